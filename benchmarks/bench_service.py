@@ -60,7 +60,6 @@ class HandChanged(msgspec.Struct):
 class StatePart(msgspec.Struct):
     """What a bot needs to know of a table."""
 
-    your_seat: int = 0
     hand: HandPart | None = None
     in_hand: HandChanged | None = None
 
@@ -147,7 +146,7 @@ class Bot:
             return
         hand = state.hand
         if hand is not None:
-            if hand.to_act != state.your_seat or not hand.offers or self.answered == (hand.hand_id, hand.turn):
+            if hand.to_act != self.seat or not hand.offers or self.answered == (hand.hand_id, hand.turn):
                 return
             self.answered = (hand.hand_id, hand.turn)
             self.act(hand.turn, hand.offers)

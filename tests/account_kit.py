@@ -72,7 +72,7 @@ class House:
 
     def sit(self, who, table="T", seat=1, stake=20_000):
         self.number += 1
-        order = SitDown(self.ids[who], seat, stake, "post", at_ms=self.hall.now_ms())
+        order = SitDown(self.ids[who], seat, stake, "post")
         self.client.portal.call(self.hall.hosts[table].submit, f"sit{self.number}", self.ids[who], order)
 
     def call(self, work, *given):

@@ -72,8 +72,11 @@ class Checker:
             self.seats[one.player], self.chips[one.player] = (one.table, one.seat), one.chips
         assert set(Counter(table for table, _ in self.seats.values()).values()) <= {2}
         assert len(set(self.chips.values())) == 1, "equal chips"
-        sitting = [{player for player, (at, _) in self.seats.items() if at == table} for table in self.tables]
-        assert all(pair in [set(one) for one in event.pairs] for pair in sitting)
+        sitting = defaultdict(set)
+        for player, (table, _) in self.seats.items():
+            sitting[table].add(player)
+        assert set(sitting) == set(self.tables)
+        assert {frozenset(one) for one in sitting.values()} <= {frozenset(pair) for pair in event.pairs}
         if event.third_place and event.match == 1:
             assert len(event.pairs) == 2
             semis = [set(pair) for pair in self.last_pairs]
@@ -204,6 +207,9 @@ class Checker:
         self.issued += event.chips
 
     def PlayerDisqualified(self, event: p.PlayerDisqualified) -> None:  # noqa: N802
+        if event.player not in self.chips:  # found out later
+            assert not event.chips
+            return
         assert event.chips == self.chips.pop(event.player) + self.late.pop(event.player, 0)
         self.issued -= event.chips
         del self.seats[event.player]

@@ -14,6 +14,7 @@ from openfelt.room.offices import Officer
 from openfelt.tournaments import Conditions
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
+from openfelt.tournaments import play_orders as q
 from openfelt.tournaments import table_orders as t
 from openfelt.tournaments.checking import rules_of
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
@@ -21,8 +22,9 @@ from openfelt.tournaments.directing import Directed, in_entries, next_orders
 from openfelt.tournaments.duty_orders import Nominate
 from openfelt.tournaments.facts import Revealed
 from openfelt.tournaments.play_facts import plan_of
-from openfelt.tournaments.sessions import is_finished
+from openfelt.tournaments.sessions import is_finished, is_over
 from openfelt.tournaments.vocabulary import HandResult
+from tests.tournament_kit import whole
 
 OPERATOR = Officer("op", "op", ("casino operator",))
 CONDUCTS = Officer("sue", "sue", ("Tournament Supervisor",))  # act-stud knows the Director by this name too
@@ -68,6 +70,10 @@ class ToyTable:
             tuple(self.closed[noted:]), self.is_shut, self.seq, dict(self.penalties),
             self.given, {player: acts for player, acts in self.kept.items() if acts},
         )  # fmt: skip
+
+    @property
+    def is_done(self) -> bool:
+        return self.is_shut and not self.given
 
     def seat_of(self, player: str) -> int:
         found = next((seat for seat, (who, _) in self.players.items() if who == player), None)
@@ -170,6 +176,7 @@ class Field:
         self.names = [f"p{number}" for number in range(1, players + 1)]
         self.event, self.events, self.ledger = Tournament(), [], Ledger()
         self.tables: dict[int, ToyTable] = {}
+        self.open: dict[int, ToyTable] = {}  # those of them that are not done, as the room reads them
         self.now_ms = NOON_MS
         self.apart: frozenset[frozenset[str]] = frozenset()
         self.requests: Counter[str] = Counter()
@@ -236,11 +243,12 @@ class Field:
 
     def reports(self) -> dict[int, t.TableReport]:
         known = self.event.play.tables
-        for number, table in self.tables.items():
+        self.open = {number: one for number, one in self.open.items() if number in known or not one.is_done}
+        for number, table in self.open.items():
             noted = known[number].hands if number in known else table.hands
             if (told := self.told.get(number)) is None or told[0] != (table.seq, noted):
                 self.told[number] = (table.seq, noted), table.report(noted)
-        return {number: self.told[number][1] for number in self.tables}
+        return {number: self.told[number][1] for number in self.open}
 
     def direct(self, most: int = 10_000) -> int:
         """Carry out what the director orders until it orders nothing."""
@@ -251,7 +259,7 @@ class Field:
                 return count
             own = [one for one in orders if not one.table]
             several = in_entries(self.event, own) if self.notes_together else ((one,) for one in own)
-            for one in (*(whole for whole, *_ in several), *(one for one in orders if one.table)):
+            for one in (*(together for together, *_ in several), *(one for one in orders if one.table)):
                 self.carry_out(one)
                 count += 1
         raise AssertionError(f"the director does not come to rest: {[one.request for one in orders][:5]}")
@@ -277,7 +285,8 @@ class Field:
         """What a table of the room would do."""
         if isinstance(order, t.SetUpTable):
             assert number not in self.tables
-            self.tables[number] = ToyTable(number, order.seats, order.session, order.level, self.chance)
+            table = ToyTable(number, order.seats, order.session, order.level, self.chance)
+            self.tables[number] = self.open[number] = table
             return
         table = self.tables[number]
         table.seq += 1
@@ -359,7 +368,7 @@ class Field:
 
     def one_round(self) -> None:
         """Some tables open a round, some end theirs; time goes on."""
-        live = [one for one in self.tables.values() if not one.is_shut]
+        live = [one for one in self.open.values() if not one.is_shut]
         for table in live:
             if table.dealt:
                 if self.chance.random() < 0.7:
@@ -371,10 +380,10 @@ class Field:
     def look(self) -> None:
         """Where the director has nothing more to do: chips are conserved at the tables too, sizes are even."""
         play = self.event.play
-        here = sum(chips for one in self.tables.values() if not one.dealt for _, chips in one.players.values())
+        here = sum(chips for one in self.open.values() if not one.dealt for _, chips in one.players.values())
         known = sum(
             play.players[who].all_chips
-            for one in self.tables.values()
+            for one in self.open.values()
             if not one.dealt
             for who, _ in one.players.values()
         )
@@ -394,3 +403,59 @@ def field_of(conditions: Conditions, players: int, seed: int, **how: Any) -> Fie
     made.enter()
     start(made)
     return made
+
+
+# -- events to be driven, and what holds at their end ------------------------------------------------------------------
+
+MANY = {"entry__most_players": 20_000}
+
+
+MOVED = {"play__balancing": {}, "play__breaking": {}}
+
+
+def bands(places: int) -> list[dict]:
+    """As many paid places as said, the first with what the others leave."""
+    each = 1_000 // (places + 1)
+    rest = [{"place": 2, "to": places, "per_mille": each}] if places > 1 else []
+    return [
+        {"from_entries": 1, "prizes": [{"place": 1, "per_mille": 1_000}]},
+        {"from_entries": places + 2, "prizes": [{"place": 1, "per_mille": 1_000 - each * (places - 1)}, *rest]},
+    ]
+
+
+def conditions(book: str, template: str = "freeze-out", places: int = 3, **changes: object):
+    more = dict(MANY) | {"prizes__bands": bands(places)} | changes
+    if book == "act-stud" and template == "freeze-out":
+        more = MOVED | more
+    if book == "nsw-poker":
+        more |= {"sessions__0__tables": 5_000}
+    return whole(book, template, **more)
+
+
+def finish(made: Field) -> None:
+    """The places are confirmed by whoever conducts the event, where nobody else may."""
+    if made.event.phase != "awarded":
+        made.give(q.ConfirmPlaces(CONDUCTS))
+        made.direct()
+    assert made.event.phase == "awarded"
+    assert made.event.pool == 0
+    assert all(one.is_shut and not one.players for one in made.tables.values())
+    assert next_orders(made.event, made.reports(), made.now_ms) == ()
+
+
+def even(made: Field) -> None:
+    """Where nothing is left to be ordered, no two tables differ by more than one player.
+
+    If they do, somebody is about to move; or no table may deal another round, until those that play have ended theirs.
+    """
+    no_round_after_the_end(made)
+    play = made.event.play
+    sizes = [len(one.players) for one in play.tables.values()]
+    if max(sizes, default=0) - min(sizes, default=0) > 1 and not play.moves:
+        assert not [number for number in play.tables if made.tables[number].may_open()], sizes
+
+
+def no_round_after_the_end(made: Field) -> None:
+    """Once a session is over, or ends with the present rounds, no table may deal another."""
+    if made.event.play.closing or is_over(made.event):
+        assert not [number for number in made.event.play.tables if made.tables[number].may_open()]

@@ -21,6 +21,9 @@ from tests.twin_kit import Evening, downloads
 NAMING = ("exposed-by-player", "shown-to-another", "exposed-in-draw", "discard-forgotten")
 
 
+TAKEN_BACK = 0.15  # how often an entry is taken back, and entered again
+
+
 def seated(key, seats):
     """Players at a live table: those whom the dealer seated, and one with an account, who looks on from a seat."""
     seats = seats_at(key, seats)
@@ -110,8 +113,10 @@ async def enter(evening, rng, real):
     real.follow(hand)
     wanted = due(hand)
     if wanted is not None:
-        cards = real.take(wanted.count)
-        await evening.do("dee", "dealer-deal", cards=[str(card) for card in cards])
+        cards = [str(card) for card in real.take(wanted.count)]
+        error = await evening.do("dee", "dealer-deal", cards=cards)
+        if error is None and rng.random() < TAKEN_BACK:
+            await take_back(evening, "dealer-deal", {"cards": cards})
         return
     turn, state = legal(hand), evening.people["dee"].tables["T"]["hand"]
     if turn is None:
@@ -121,9 +126,32 @@ async def enter(evening, rng, real):
         acts = choice(rng, state, turn.seat)  # most hands should come to the showdown
     if acts["action"] == "show":
         acts["cards"] = real.texts(turn.seat)
-    error = await evening.do("dee", "dealer-act", turn=hand.turns, **acts)
+    acts["turn"] = hand.turns
+    error = await evening.do("dee", "dealer-act", **acts)
+    if error is None and rng.random() < TAKEN_BACK:
+        await take_back(evening, "dealer-act", acts)
     if error is None and acts["action"] in {"draw", "discard"}:
         real.throw(turn.seat, len(acts["cards"]))
+
+
+async def take_back(evening, what, fields):
+    """The last entry is taken back where it can be, and entered again as it was."""
+    told = evening.people["dee"].tables["T"].get("entry")
+    if told is None:
+        assert not evening.host.table.in_hand or fields.get("action") == "time"
+        return
+    host = evening.host
+    once = [event for seq, event in host.log if seq >= told["entry"]]
+    assert await evening.do("dee", "dealer-undo", entry=told["entry"]) is None
+    assert evening.people["dee"].tables["T"].get("entry") is None
+    host.hand.check_chips()
+    assert evening.sim.store.balance("pot/T") == host.hand.pot
+    between = host.version
+    if "turn" in fields:
+        assert (await evening.do("dee", what, **fields))["code"] == "stale"  # that turn does not stand either
+        fields = {**fields, "turn": host.hand.turns}
+    assert await evening.do("dee", what, **fields) is None
+    assert [event for seq, event in host.log if seq > between] == once
 
 
 async def slip(evening, rng, real):

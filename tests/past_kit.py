@@ -7,6 +7,7 @@ import json
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Batch, Entry
 from openfelt.room import events as r
+from openfelt.room.results import SeatResult
 from openfelt.service.record.stream import record_of
 from openfelt.table import HandStarted
 from openfelt.table import events as e
@@ -63,11 +64,11 @@ def hand_events(sign, number, players):
     """One hand: the first player of the round puts chips in, and wins or loses them in turn."""
     seats = tuple(range(1, len(players) + 1))
     lost = number % 3 - 1  # -1, 0, 1: the first wins, nobody does, the first loses
-    results = [r.SeatResult(seat, player, 20_000) for seat, player in zip(seats, players, strict=True)]
+    results = [SeatResult(seat, player, 20_000) for seat, player in zip(seats, players, strict=True)]
     if lost:
         win, lose = (0, 1) if lost < 0 else (1, 0)
-        results[win] = r.SeatResult(seats[win], players[win], 20_000, 300, 600)
-        results[lose] = r.SeatResult(seats[lose], players[lose], 20_000, 300, 0)
+        results[win] = SeatResult(seats[win], players[win], 20_000, 300, 600)
+        results[lose] = SeatResult(seats[lose], players[lose], 20_000, 300, 0)
     stacks = tuple((one.seat, one.before - one.put_in + one.won) for one in results)
     return (
         r.HandOpened(number, 1, seats, ((1, 100), (2, 200)), (), ()),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from openfelt.cards import FULL_DECK
 from openfelt.service.deck.draws import draw_from
 from openfelt.service.record import list_record
+from openfelt.service.record.room_record import room_event
 from openfelt.service.record.stream import event_of
 
 SITS = {"SeatTaken", "SeatChanged", "PlayerReceived"}
@@ -126,7 +127,7 @@ class Checker:
         self.opened = 0
 
     def run(self) -> Checker:
-        streams = [one for one in self.store.streams() if one == "lists" or one.startswith("table/")]
+        streams = [one for one in self.store.streams() if one in ("lists", "room") or one.startswith("table/")]
         rows = sorted(
             (
                 (one.entry, stream != "lists", one.version, stream, one.record)
@@ -147,9 +148,15 @@ class Checker:
 
     def entry(self, rows) -> None:
         number = rows[0][0]
+        for *_, record in rows:
+            if record.name == "PersonExcluded":
+                out = room_event(record)
+                self.seen.barred[out.exclusion.table, out.account] = out.exclusion.until_ms
         listed = [list_record.LIST_EVENTS.event(record) for _, _, _, stream, record in rows if stream == "lists"]
         at_tables = [
-            (stream.removeprefix("table/"), event_of(record)) for _, _, _, stream, record in rows if stream != "lists"
+            (stream.removeprefix("table/"), event_of(record))
+            for _, _, _, stream, record in rows
+            if stream.startswith("table/")
         ]
         self.is_opening = any(type(one).__name__ == "OpenedFor" for one in listed)
         self.is_breaking = next((one.table for one in listed if type(one).__name__ == "GameBroken"), "")
@@ -194,8 +201,6 @@ class Checker:
             seen.seats[table][event.to] = seen.seats[table].pop(event.seat)
         elif kind == "LeaveAsked":
             seen.leaving.add((table, event.seat))
-        elif kind == "PlayerBarred":
-            seen.barred[table, event.player] = event.until_ms
         elif kind == "DirectionGiven" and event.what == "apart":
             seen.apart.append(frozenset(event.players))
         elif kind == "NoticeGiven" and event.kind == "closing":

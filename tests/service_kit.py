@@ -23,6 +23,7 @@ from openfelt.lists.terms import ListTerms
 from openfelt.phrases import read_text
 from openfelt.room.offices import Officer
 from openfelt.room.orders import OnFloor
+from openfelt.room.people_orders import ExcludeFromTable
 from openfelt.school.situations import random_incident
 from openfelt.service.doors.answers import answer
 from openfelt.service.hall import Hall
@@ -129,9 +130,9 @@ class Seeds:
 class Client:
     """A simulated connection that knows only what it was sent."""
 
-    def __init__(self, sim, name, roles=("player",)):
+    def __init__(self, sim, name, roles=("player",), account=None):
         self.sim = sim
-        self.account = Account(f"p_{name}", name, tuple(roles), guest=True)
+        self.account = account or Account(f"p_{name}", name, tuple(roles), guest=True)
         self.frames = []
         self.tables = {}
         self.seqs = {}
@@ -388,6 +389,15 @@ __all__ = [
     "run",
     "under_rules",
 ]
+
+
+async def keep_out(hall, table, player, until_ms=0):
+    """The house keeps somebody from the game at a table, by nsw-poker 27.13, and sends them away."""
+    cites = ("nsw-poker 27.13",)
+    order = ExcludeFromTable(player, table, "a breach", until_ms, "nsw-poker", cites)
+    await hall.room.submit(f"out {table} {player} {hall.room.version}", "house", order)
+    await hall.send_off(player)
+    hall.lists.plan()
 
 
 def keep_a_list(hall):

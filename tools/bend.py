@@ -23,11 +23,11 @@ os.environ["OPENFELT_PURE"] = "1"  # bends change the source
 import argparse
 import ast
 import gc
+import hashlib
 import importlib
 import importlib.abc
 import importlib.util
 import inspect
-import random
 import re
 import resource
 import sys
@@ -45,149 +45,17 @@ from openfelt import pure
 
 pure.run_the_source()
 
+from tools.bend_layers import LAYERS, ROOT  # noqa: E402 - the source must be chosen first
 from tools.bends import Bend, bends_of  # noqa: E402 - the source must be chosen first
 from tools.bent_types import refused_by_types  # noqa: E402
 
-ROOT: Final = Path(__file__).resolve().parents[1]
 STORIES: Final = ROOT / "tests" / "stories"
 REASONS: Final = ROOT / "tools" / "bent_reasons.toml"
 OPEN: Final = ROOT / "tools" / "bent_open.tsv"
-HANDS, FLOOR, ROOMS, ROUNDS, JACKPOTS = "*/*.hand", "*/floor/*.hand", "*/*.room", "*/*.round", "*/*.jackpot"
-TOURNAMENTS: Final = "*/*.tournament"
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """Modules that are bent, and the kinds of stories that prove them."""
-
-    modules: tuple[str, ...]
-    stories: tuple[str, ...]
-    by_events: bool = False  # a story notices also if its events change: `tests/stories/decided.json` holds them
-    in_every_run: bool = True  # False: not all survivors have a story or a reason yet; bent when it is named
-
-
-def of_books(*chapters: str) -> tuple[str, ...]:
-    """The modules of these names in the folders of all books."""
-    folder = ROOT / "src" / "openfelt" / "books"
-    found = sorted(path for name in chapters for path in folder.glob(f"*/{name}.py"))
-    return tuple(f"openfelt.books.{path.parent.name}.{path.stem}" for path in found)
-
-
-FLOOR_MODULES: Final = [
-    "entries",
-    "effects",
-    "moments",
-    "gestures",
-    "customs",
-    "powers",
-    "grants",
-    "deadlines",
-    "contested",
-    "streets",
-    "scene",
-    "ruling",
-]
-ROOM_MODULES: Final = [
-    "deciding",
-    "freezeout",
-    "positions",
-    "rules",
-    "seating",
-    "table",
-    "charging",
-    "moving",
-    "box",
-    "directions",
-]
-PIT_MODULES: Final = [
-    "settling",
-    "wagers",
-    "rules",
-    "deciding",
-    "made",
-    "powers",
-    "rulings",
-]
-TOURNAMENT_MODULES: Final = [
-    "bounties",
-    "bracket",
-    "buying",
-    "checking",
-    "clock",
-    "conducting",
-    "dealing",
-    "deciding",
-    "desk",
-    "discipline",
-    "entering",
-    "facts",
-    "giving",
-    "home",
-    "home_check",
-    "in_play",
-    "items",
-    "late",
-    "level_check",
-    "money_check",
-    "moving",
-    "noting",
-    "placing",
-    "play_check",
-    "play_facts",
-    "prizes",
-    "publishing",
-    "recording",
-    "rules",
-    "seating",
-    "sessions",
-    "settling",
-    "special_rounds",
-    "structure_check",
-    "timing",
-    "together",
-    "tournament",
-]
-LAYERS: Final[Mapping[str, Layer]] = {
-    "floor": Layer(
-        (
-            *of_books("floor", "irregularities"),
-            *(f"openfelt.floor.{name}" for name in FLOOR_MODULES),
-        ),
-        (FLOOR,),
-    ),
-    "room": Layer(
-        (
-            *of_books("room", "money"),
-            *(f"openfelt.room.{name}" for name in ROOM_MODULES),
-        ),
-        (ROOMS, JACKPOTS),
-    ),
-    "policies": Layer(("openfelt.games.policy", *of_books("table")), (HANDS, FLOOR, ROOMS)),
-    "pit": Layer(
-        (
-            *of_books("pit", "pit_settlement", "three_card_poker"),
-            *(f"openfelt.pit.{name}" for name in PIT_MODULES),
-        ),
-        (ROUNDS,),
-    ),
-    "signs": Layer(
-        ("openfelt.games.signcheck", "openfelt.games.signtext", *of_books("sign")),
-        (ROOMS, HANDS),
-    ),
-    "tournaments": Layer(
-        (
-            *of_books("tournaments"),
-            *(f"openfelt.tournaments.{name}" for name in TOURNAMENT_MODULES),
-        ),
-        (TOURNAMENTS,),
-        by_events=True,
-        in_every_run=False,  # nearly one bend of five has no story yet
-    ),
-    "pit signs": Layer((*of_books("pit_sign"), "openfelt.pit.sign"), (ROUNDS,)),
-}
 CPU_SECONDS: Final = 20  # a bend that takes longer hangs, which is noticed
 MOST_BYTES: Final = 4_000_000_000
 INCIDENT: Final = re.compile(r"i\.([A-Z]\w+)$")  # the key of a table of the floor
+REMEMBERED: Final = (("openfelt.games.policy", "POLICIES"),)  # results that a module keeps in a table of its own
 SURVIVED, NOTICED, FAULT = 0, 1, 2  # exit codes of the process of a bend
 UNTOUCHED: Final = "  (no story comes here)"
 LINE: Final = re.compile(r"(?<=^)(\S+?):\d+")  # where a bend is printed to stand; lines move
@@ -246,7 +114,8 @@ def caches_over(modules: Iterable[str]) -> list[Callable[[], None]]:
     """What clears each cache of ours that may keep results of the modules."""
     known = {name for module in modules for name in importers(module)}
     kept = {id(one): one for name in known for one in vars(sys.modules[name]).values() if hasattr(one, "cache_clear")}
-    return [one.cache_clear for one in kept.values()]
+    tables = [getattr(sys.modules[name], table) for name, table in REMEMBERED if name in known]
+    return [*(one.cache_clear for one in kept.values()), *(one.clear for one in tables)]
 
 
 def record_stories(layers: Sequence[str]) -> tuple[list[Told], set[tuple[str, int]]]:
@@ -593,8 +462,18 @@ def choose(bends: Sequence[Bend], args: argparse.Namespace) -> list[Bend]:
         return [one for one in found if not at or one.line <= at <= one.last_line]
     if args.sample:
         print(f"seed {args.seed}")
-        return random.Random(args.seed).sample(list(bends), min(args.sample, len(bends)))
+        return sample(bends, args.sample, seed=args.seed)
     return list(bends)
+
+
+def sample(bends: Iterable[Bend], count: int, *, seed: int) -> list[Bend]:
+    """So many bends, by a hash of each: an edit elsewhere leaves the others in the sample, or out of it."""
+
+    def lot(bend: Bend) -> bytes:
+        told = "\0".join((str(seed), bend.module, *bend.key[1:], bend.bent))
+        return hashlib.blake2b(told.encode(), digest_size=8).digest()
+
+    return sorted(bends, key=lot)[:count]
 
 
 def main() -> None:

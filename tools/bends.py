@@ -145,7 +145,11 @@ class Bender:
     def _is_choice_of_words(self, node: ast.IfExp) -> bool:
         """Whether both sides are words, or both are clauses: then nothing but what is said depends on it."""
         sides = (node.body, node.orelse)
-        return any(map(self._is_cites, sides)) or all(is_text(one) and shown(one) not in {"''", "f''"} for one in sides)
+        return any(map(self._is_cites, sides)) or all(is_words(one) for one in sides)
+
+    def _is_part(self, node: ast.keyword) -> bool:
+        """Whether it fills the braces of a phrase: that none stay empty is checked where templates are listed."""
+        return callee(self.places[node].parent) == "phrase"
 
     def _is_citation(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Call) and callee(node) in {"cite", "joined", "cited"}
@@ -186,7 +190,7 @@ class Bender:
                 yield ast.Pass()
             case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in TURNED and args:
                 yield ast.Call(ast.Name(TURNED[name], ast.Load()), args, keywords)
-            case ast.keyword(arg=str()) if not self._is_cites(node.value):
+            case ast.keyword(arg=str()) if not self._is_cites(node.value) and not self._is_part(node):
                 yield None
             case ast.Constant() | ast.Name() | ast.Attribute():
                 yield from self._values(node)
@@ -227,6 +231,8 @@ class Bender:
             return None
         place = self.places[node]
         if isinstance(place.parent, ast.keyword):
+            if self._is_part(place.parent):
+                return None
             return callee(self.places[place.parent].parent), place.parent.arg or ""
         if isinstance(place.parent, ast.Call) and place.name == "args":
             return callee(place.parent), str(place.at)
@@ -321,6 +327,11 @@ def is_text(*nodes: ast.AST) -> bool:
         isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and isinstance(one.value, str))
         for one in nodes
     )
+
+
+def is_words(node: ast.AST) -> bool:
+    """Whether a choice has words here: a text, or a phrase."""
+    return (is_text(node) and shown(node) not in {"''", "f''"}) or callee(node) == "phrase"
 
 
 def span(node: ast.AST) -> tuple[int, int]:

@@ -19,6 +19,23 @@ KINDS = {
     "rules": "What a clause does", "money": "Amounts, fees and awards", "interface": "Commands, pages and names",
     "internal": "Inside",
 }  # fmt: skip
+# What a change is about, by words of its fragment: those of the name count first, then those of the text.
+TOPICS = {
+    "Tournaments": "tournament event director bracket bags re-buy home-game icm league colour-up duty level",
+    "Jackpots, promotions and lists": "jackpot promotion waiting list kiosk prize wall claim",
+    "House-banked tables": "pit big-raise three-card box banked wager pay-table bonus dealer",
+    "Money, accounts and who may play": "account password factor refill fee commission till cage purse exclusion "
+    "people office role name log-in erasure ledger guest session invitation",
+    "The client": "client page felt phone lobby motion sound tiles guide screen theme chat wording language keyboard "
+    "browser watch past review replay hint download button",
+    "Journal, audit and running a room": "journal audit backup restore serve lan record shuffle proof limit gate "
+    "socket protocol openapi route wheel container install health metric request id frame connection",
+    "Games, signs and rulings": "game sign ruling floor stud draw omaha hold'em blind pot raise showdown muck board "
+    "bomb twice straddle time-bank card bet all-in rotation mixed deal hand stake seat round table",
+    "Lab, school and terminal": "lab equity school simulate price edge odds terminal story bot command",
+}
+OTHER = "Other"
+FEW = 12  # changes of a kind that stand in one list
 NOTHING = "Nothing has been released yet."
 NUMBER = re.compile(r"(\d+)\.(\d+)\.(\d+)")
 # Where the version stands: how it is written there, and how often.
@@ -48,12 +65,33 @@ def item(text: str) -> str:
     return "- " + "\n".join(f"  {line}".rstrip() for line in text.splitlines()).strip()
 
 
+def topic_of(name: str, text: str) -> str:
+    """What a fragment is about: the topic with most of its words in the name, or else in the text."""
+    for said in (name.partition(".")[0], text):
+        found = [(sum(word in said.casefold() for word in words.split()), title) for title, words in TOPICS.items()]
+        most = max(count for count, _ in found)
+        if most:
+            return next(title for count, title in found if count == most)
+    return OTHER
+
+
+def by_topic(listed: Sequence[tuple[str, str]]) -> list[str]:
+    """The items of one kind; where there are many, below headings of what they are about."""
+    if len(listed) <= FEW:
+        return ["\n".join(item(text) for _, text in listed)]
+    parts = []
+    for topic in (*TOPICS, OTHER):
+        if texts := [text for name, text in listed if topic_of(name, text) == topic]:
+            parts += [f"#### {topic}", "\n".join(map(item, texts))]
+    return parts
+
+
 def entry(version: str, day: str, found: Mapping[str, Sequence[tuple[str, str]]]) -> str:
     """What the changelog says of a release."""
     parts = [f"## {version} ({day})"]
     for kind, title in KINDS.items():
         if found[kind]:
-            parts += [f"### {title}", "\n".join(item(text) for _, text in found[kind])]
+            parts += [f"### {title}", *by_topic(found[kind])]
     return "\n\n".join(parts) + "\n"
 
 

@@ -23,6 +23,7 @@ WEB = ROOT / "web"
 LANGUAGES = WEB / "src" / "languages"
 # Which argument of a call is a template: the sentence of a phrase, and of a refusal.
 SENTENCE = {"phrase": 0, "Phrase": 0, "RuleViolation": 2, "NotationError": 0, "StaleView": 0}
+BRACE = re.compile(r"\{(\w+)\}")
 # These talk to a terminal, never to a page.
 COMMANDS = ("cli", "lab")
 # What stands beside a sentence: what would be allowed instead.
@@ -44,13 +45,37 @@ def texts(node: ast.expr, named: dict[str, list[str]]) -> Iterator[str]:
             yield from named.get(name, ())
 
 
+def assigned(tree: ast.Module) -> dict[str, list[tuple[int, list[str]]]]:
+    """The plain texts that a name was given, each time with the line."""
+    found: dict[str, list[tuple[int, list[str]]]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            found.setdefault(node.targets[0].id, []).append((node.lineno, list(texts(node.value, {}))))
+    return found
+
+
+def misfilled(source: str) -> Iterator[tuple[str, int]]:
+    """The phrases whose braces and parts do not agree, each with its line."""
+    tree = ast.parse(source)
+    given = assigned(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="phrase"), args=[said], keywords=keywords):
+                latest = {
+                    name: max(one for one in times if one[0] <= node.lineno or one is times[0])[1]
+                    for name, times in given.items()
+                }
+                found = list(texts(said, latest))
+                parts = {one.arg for one in keywords}
+                braces = {brace for text in found for brace in BRACE.findall(text)}
+                if found and braces != parts and None not in parts:
+                    yield ast.unparse(node), node.lineno
+
+
 def templates_of(source: str) -> Iterator[tuple[str, int]]:
     """The templates written in a module, each with its line."""
     tree = ast.parse(source)
-    named: dict[str, list[str]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            named.setdefault(node.targets[0].id, []).extend(texts(node.value, {}))
+    named = {name: [text for _, several in times for text in several] for name, times in assigned(tree).items()}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
             continue

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from openfelt.lab.equity import equity as equity
     from openfelt.room.evening import Evening as Evening
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = ["Evening", "__version__", "equity"]
 

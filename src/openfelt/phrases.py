@@ -57,11 +57,15 @@ class Name(msgspec.Struct, frozen=True, gc=False):
     name: str
 
 
-class Listed(msgspec.Struct, frozen=True):
-    """Several parts in a row, and what stands between them. A plain tuple has commas."""
+class Listed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Several parts in a row, and what stands between them. A plain tuple has commas.
+
+    `last` is the template by which the last part joins those before it: "{first} and {more}".
+    """
 
     parts: tuple[Any, ...] = msgspec.field(name="list")
     between: str = ", "
+    last: str = ""
 
 
 class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,6 +96,9 @@ class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Text: TypeAlias = str | Phrase
+# Words of ours that are translated by themselves: `tools.templates` lists what is given to a parameter, a field or a
+# table that is declared so, or as Text.
+Word: TypeAlias = str
 
 
 def phrase(template: str, **parts: Any) -> Phrase:  # noqa: ANN401 - any of the parts above
@@ -119,6 +126,24 @@ def names(several: Iterable[str], between: str = ", ", nobody: Text = "nobody") 
     return Listed(listed, between) if listed else nobody
 
 
+def both(several: Iterable[Any]) -> Listed:
+    """All of these.
+
+    >>> str(phrase("{several} agreed", several=both((Seat(1), Seat(3), Name("Ann")))))
+    'seat 1, seat 3 and Ann agreed'
+    """
+    return Listed(tuple(several), last="{first} and {more}")
+
+
+def either(several: Iterable[Any]) -> Listed:
+    """One of these.
+
+    >>> str(phrase("{several} may answer", several=either((Seat(1), Seat(3)))))
+    'seat 1 or seat 3 may answer'
+    """
+    return Listed(tuple(several), last="{first} or {more}")
+
+
 def written(said: Text, write_money: WriteMoney) -> str:
     """A phrase or a plain text, its amounts as `write_money` writes them."""
     return said.written(write_money) if isinstance(said, Phrase) else said
@@ -134,7 +159,7 @@ def rewritten(said: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401 -
         case Phrase():
             return Phrase(change(said.template), {name: rewritten(part, change) for name, part in said.parts.items()})
         case Listed():
-            return Listed(rewritten(said.parts, change), said.between)
+            return Listed(rewritten(said.parts, change), said.between, said.last)
         case tuple():
             return tuple(rewritten(one, change) for one in said)
     return said
@@ -162,10 +187,16 @@ def part_written(part: Any, write_money: WriteMoney = money) -> str:  # noqa: AN
         case Phrase():
             return part.written(write_money)
         case Listed():
-            return part.between.join(part_written(one, write_money) for one in part.parts)
+            return _joined(part, [part_written(one, write_money) for one in part.parts])
         case tuple() | list():
             return ", ".join(part_written(one, write_money) for one in part)
     return str(part)
+
+
+def _joined(listed: Listed, several: list[str]) -> str:
+    if not listed.last or len(several) < 2:
+        return listed.between.join(several)
+    return listed.last.format(first=listed.between.join(several[:-1]), more=several[-1])
 
 
 _KINDS: Final[dict[str, type[Any]]] = {
@@ -200,5 +231,5 @@ def _read(told: Any) -> Any:  # noqa: ANN401 - any of the parts above
     if kind is Phrase:
         return read_text(told)
     if kind is Listed:
-        return Listed(tuple(_read(one) for one in told["list"]), told["between"])
+        return Listed(tuple(_read(one) for one in told["list"]), told.get("between", ", "), told.get("last", ""))
     return msgspec.convert(told, kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -38,12 +39,17 @@ def test_a_jackpot_is_offered_hit_and_paid_by_two_people(visit: Visit) -> None:
     operator = visit(staff=True, name="Olga")
     page = operator.page
     operator.go("/jackpots")
-    whole = page.get_by_label("Parameters").input_value()
-    page.get_by_label("Parameters").fill(whole.replace("dealt_in = 4\n", ""))
-    page.get_by_role("button", name="Check").click()
-    expect(page.get_by_text("nothing is said of how many must be dealt in")).to_be_visible()
-    page.get_by_label("Parameters").fill(whole + EVENT)
-    page.get_by_role("button", name="Check").click()
+    page.get_by_label("How many must be dealt in").fill("")
+    page.get_by_label("How many must be dealt in").press("Enter")
+    expect(page.get_by_text("1 to answer or to mend")).to_be_visible()
+    expect(page.get_by_role("button", name="Offer it")).to_be_disabled()
+    page.get_by_label("How many must be dealt in").fill("4")
+    page.get_by_label("How many must be dealt in").press("Enter")
+    expect(page.get_by_text("Every item is answered.")).to_be_visible()
+    page.get_by_text("Parameters as a file", exact=True).click()
+    file = page.get_by_role("textbox", name="Parameters as a file")
+    file.fill(file.input_value() + EVENT)
+    expect(page.get_by_role("group", name="Event 2").get_by_label("The percentage")).to_have_value("50")
     expect(page.get_by_text("Every item is answered.")).to_be_visible()
     shot(page, "jackpot-offer")
     page.get_by_label("Name in addresses").fill("holdem")
@@ -86,6 +92,7 @@ def test_a_jackpot_is_offered_hit_and_paid_by_two_people(visit: Visit) -> None:
     page.get_by_role("button", name="Verify hit 1").click()
     expect(page.get_by_text("verified by Olga")).to_be_visible()
     page.get_by_role("button", name="Pay hit 1").click()
+    page.get_by_role("button", name=re.compile(r"^Pay \$")).click()
     expect(page.get_by_role("alert").filter(has_text="another person pays")).to_be_visible()
     shot(page, "jackpot-terminal")
     display = visit(name="Wall").page
@@ -94,6 +101,7 @@ def test_a_jackpot_is_offered_hit_and_paid_by_two_people(visit: Visit) -> None:
     shot(display, "jackpot-wall")
     dealer.go("/jackpot/holdem")
     desk.get_by_role("button", name="Pay hit 1").click()
+    desk.get_by_role("button", name=re.compile(r"^Pay \$")).click()
     expect(desk.get_by_role("table", name="Hits", exact=True).get_by_text("paid")).to_be_visible()
     expect(display.get_by_text("paid", exact=True)).to_be_visible()
 
@@ -103,6 +111,7 @@ def test_whoever_is_left_alone_asks_for_the_flop_and_is_told_why_a_claim_is_refu
     operator = visit(staff=True)
     page = operator.page
     operator.go("/jackpots")
+    expect(page.get_by_text("Every item is answered.")).to_be_visible()
     page.get_by_label("Name in addresses").fill("duel")
     page.get_by_role("button", name="Offer it").click()
     page.get_by_role("table", name="Jackpots", exact=True).get_by_role("link", name="Hold’em jackpot").first.wait_for()

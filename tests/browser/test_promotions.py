@@ -45,8 +45,8 @@ def terms() -> str:
     return write_terms(answered(complete("cash", "house"), answers.items()))
 
 
-def order(page: Page, title: str, **fields: str) -> None:
-    """Give an order at the desk: open its form, fill it in, send it."""
+def order(page: Page, title: str, *, sure: bool = False, **fields: str) -> None:
+    """Give an order at the desk: open its form, fill it in, send it; whatever moves money is asked once more."""
     form = page.get_by_role("form", name=title, exact=True)
     if not form.is_visible():
         page.locator("summary", has_text=title).first.click()
@@ -57,6 +57,8 @@ def order(page: Page, title: str, **fields: str) -> None:
         else:
             field.fill(value)
     form.get_by_role("button", name=title, exact=True).click()
+    if sure:
+        page.get_by_role("button", name=f"Yes: {title}", exact=True).click()
 
 
 def said(page: Page, words: str) -> None:
@@ -70,9 +72,13 @@ def drafted(operator: Guest) -> None:
     operator.go("/promotions/new")
     page.get_by_label("Rulebook").select_option("house")
     expect(page.get_by_text("items to answer")).to_be_visible()
-    expect(page.get_by_text("award.manner")).to_be_visible()
+    expect(page.get_by_text("nothing is said of the manner in which the prize is awarded")).to_be_visible()
+    page.get_by_label("Who is eligible").fill("everybody")
+    page.get_by_label("Who is eligible").press("Enter")
+    expect(page.get_by_text("nothing is said of who is eligible")).to_have_count(0)
     page.get_by_label("Name in addresses").fill("Winter")
-    page.get_by_role("textbox", name="Terms").fill(terms())
+    page.get_by_text("Terms as a file", exact=True).click()
+    page.get_by_role("textbox", name="Terms as a file").fill(terms())
     page.get_by_role("button", name="Keep the complete terms").click(timeout=PATIENCE_MS)
     page.wait_for_url(f"**{PAGE}/desk")
 
@@ -85,7 +91,7 @@ def test_a_promotion_is_drafted_run_drawn_proven_claimed_and_paid(come: Visit) -
     drafted(operator)
     order(desk, "Publish a notice", Channel="on the website", **{"What it says": "Come and win"})
     said(desk, "a notice on the website")
-    order(desk, "Start the promotion")
+    order(desk, "Start the promotion", sure=True)
     said(desk, "the promotion has started")
     player.go("/promotions")
     page.get_by_role("link", name="Winter draw").click()
@@ -103,11 +109,11 @@ def test_a_promotion_is_drafted_run_drawn_proven_claimed_and_paid(come: Visit) -
     expect(page.get_by_role("region", name="My part")).to_contain_text("claimed")
     order(desk, "Approve a claim")
     said(desk, "claim 1 is approved")
-    order(desk, "Pay or hand over a prize")
+    order(desk, "Pay or hand over a prize", sure=True)
     said(desk, "prize 1 is paid")
     order(desk, "Note an attempt to tell a winner", By="email", Reached="yes")
     said(desk, "reached by email")
-    order(desk, "Close the promotion")
+    order(desk, "Close the promotion", sure=True)
     said(desk, "the promotion is closed")
     assert faults_of(desk) == []
     player.go(PAGE)

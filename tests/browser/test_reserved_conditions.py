@@ -83,7 +83,7 @@ def test_what_is_written_into_the_conditions_is_there_at_the_desk_and_at_the_tab
 
     desk = operator.page
     order(desk, "Clock", "Put in a level")
-    order(desk, "Players", "Give a penalty", {"Reason": "talking"})
+    order(desk, "Players", "Give a penalty", {"Reason": "talking"}, who=player.name)
     operator.go(EVENT)
     expect(desk.get_by_text("(put in)")).to_be_visible()
     expect(desk.get_by_text(re.compile("has a penalty of 5 minutes"))).to_be_visible()

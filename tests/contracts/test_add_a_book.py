@@ -8,6 +8,7 @@ asked for the sign of its table and stopped.
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import select
@@ -20,6 +21,8 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+
+from openfelt.phrases import read_text
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-book.md"
 BLOCK = re.compile(r"^```(?P<language>shell-session|diff)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -78,8 +81,9 @@ class Reader:
             assert ready, "the room does not open"
             said = room.stdout.readline()
             sign = ask(f"{said.split()[3]}api/sign/Harbour%20Room")
-            assert "by Harbour Room" in sign
-            assert "harbour-room 1.2" in sign
+            lines = json.loads(sign)["lines"]
+            assert str(read_text(lines[0]["text"])) == "Texas Hold'em, by Harbour Room"
+            assert any("harbour-room 1.2" in line["cites"] for line in lines)
         finally:
             room.send_signal(signal.SIGINT)
             more, _ = room.communicate(timeout=60)

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from openfelt.games.standard import standard_sign
 from openfelt.room.events import CardsShownAfter, RabbitShown
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.stream import event_of
@@ -108,3 +109,28 @@ def test_without_the_setting_both_are_refused_by_their_clauses():
             assert not events(sim, host, CardsShownAfter | RabbitShown)
 
     run(evening())
+
+
+def test_nobody_shows_a_card_that_the_room_does_not_know():
+    """At a table with real cards the winner turns them up there; the room has nothing to show (house 27.4)."""
+
+    async def evening():
+        async with Sim("show unknown") as sim:
+            host = await sim.hall.open_table("T", standard_sign("house", "texas-holdem", show_after=True), live=True)
+            dealer = await sim.player("dee", roles=("dealer",))
+            assert await dealer.ask("watch", table="T") is None
+            players = [await sim.player(name, "T", at) for at, name in enumerate(("ann", "bob"), start=1)]
+            assert await dealer.ask("dealer-open", table="T") is None
+            hand = host.hand
+            assert await dealer.ask("dealer-act", table="T", turn=hand.turns, action="fold") is None
+            winner = next(one for one in players if host.hand.stacks[host.hand.index[seat_of(host, one)]] > 20_000)
+            for named in (["??"], ["As"]):
+                refused = await winner.ask("show-after", table="T", cards=named)
+                assert (refused["code"], refused["rule"]) == ("unknown-card", ["house 27.4"])
+            assert not events(sim, host, CardsShownAfter)
+
+    run(evening())
+
+
+def seat_of(host, client):
+    return host.table.place_of(client.account.id).seat

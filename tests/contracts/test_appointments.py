@@ -252,7 +252,6 @@ def test_every_door_of_staff_gives_its_order_as_an_officer(tmp_path):
                     "floor/T/use": power,
                     "floor/T/freeze": {"frozen": True, "reason": "look"},
                     "floor/T/lift": {"what": "silence", "reason": "calm"},
-                    "floor/T/let-back": {"player": "x", "reason": "calm"},
                     "floor/T/answer": {"call": 1, "words": "seen"},
                     "notice/T": {"closing": True},
                 }.items()
@@ -260,7 +259,7 @@ def test_every_door_of_staff_gives_its_order_as_an_officer(tmp_path):
                 assert await sent(sim, kim, f"/api/{path}", {"id": f"n{number}", **body}) == (200, {}), path
             assert {type(order) for order in given} == {ByOfficer}
             assert {order.officer for order in given} == {Officer(kim.id, "Kim", ("Assistant Gaming Manager",))}
-            assert len(given) == 7
+            assert len(given) == 6
 
     run(evening())
 

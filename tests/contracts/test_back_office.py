@@ -306,6 +306,14 @@ def test_a_cent_moved_by_hand_is_found_also_when_the_file_is_signed_again(office
         assert "signature" not in found, name
 
 
+@pytest.mark.parametrize("floats", [0, None, "", [], {"T": 5}])
+def test_a_report_that_is_none_is_a_fault_and_ends_no_check(signed, floats):
+    day, key = signed
+    bad = sign_day(msgspec.structs.replace(day, report=day.report | {"floats": floats}), key)
+    assert "report" in faults(bad)
+    assert len(list(verify_day(bad))) == 7
+
+
 def test_a_day_begins_where_the_last_one_ended(office):
     a_day(office)
     assert office.both(kind="credit", table="T", amount=80_000) == "done"

@@ -15,6 +15,7 @@ import pytest
 from openfelt.games.standard import standard_sign
 from openfelt.journal import SqliteReader, SqliteStore, StoreUnfit, copies
 from openfelt.service.hall import GUEST_CHIPS
+from openfelt.service.people import accounts, seals
 from openfelt.service.people.accounts import Accounts
 from openfelt.service.people.roll import drop_unrecorded
 from openfelt.service.record.room_record import read_roll
@@ -382,3 +383,37 @@ def test_a_real_room_under_load_is_backed_up_restored_and_served_again(data, tmp
             assert post(server.base, "/api/login", {"name": name, "password": PASSWORD})
         server.stop()
     assert audited(new)[0] == 0
+
+
+def test_a_full_disk_is_told_of_the_file_that_was_to_be_made(data, tmp_path, monkeypatch):
+    async def before():
+        async with Room("full", data) as sim:
+            await furnished(sim)
+
+    def full(_source, _target):
+        raise apsw.FullError("database or disk is full")
+
+    run(before())
+    monkeypatch.setattr(copies, "copy_database", full)
+    with pytest.raises(StoreUnfit, match=r"copy\.sqlite: database or disk is full") as refusal:
+        backed_up(data, tmp_path / "copy.sqlite")
+    assert refusal.value.code != copies.DAMAGED
+    assert not list(tmp_path.glob("copy.sqlite*"))
+
+
+@pytest.mark.parametrize("part", ["prepare", "rows"])
+def test_accounts_on_a_full_disk_are_refused_in_words(tmp_path, monkeypatch, part):
+    """SQLite undoes by itself what did not fit: what cannot be undone again is not the reason that is told."""
+
+    def full(*_):
+        try:
+            raise apsw.FullError("database or disk is full")
+        except apsw.FullError:
+            raise apsw.SQLError("cannot rollback - no transaction is active")  # noqa: B904 - as leaving `with db` does
+
+    if part == "prepare":
+        monkeypatch.setattr(accounts, "prepare", full)
+    else:
+        monkeypatch.setattr(seals, "TABLE", "CREATE TABLE no table")
+    with pytest.raises(StoreUnfit, match=r"accounts\.sqlite: (database or disk is full|near)"):
+        Accounts(tmp_path / "accounts.sqlite")

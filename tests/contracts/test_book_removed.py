@@ -34,9 +34,10 @@ for one in pkgutil.walk_packages(openfelt.__path__, "openfelt."):
 EVERY_STORY = """
 from pathlib import Path
 from openfelt.stories import read_stories, report
+KINDS = (".hand", ".room", ".round", ".tournament", ".jackpot", ".promotion")
 told = 0
 for path in sorted(Path({stories!r}).glob("*/**/*")):
-    if path.suffix in (".hand", ".room", ".round", ".tournament") and {gone!r} not in path.parts:
+    if path.suffix in KINDS and {gone!r} not in path.parts:
         for story in read_stories(path):
             if {gone!r} in story.text:
                 continue

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -20,11 +21,11 @@ from openfelt.rulebooks.shelf import module_of
 SOURCE = Path(__file__).parents[2] / "src" / "openfelt"
 NAMES = re.compile("|".join(name for key in CASINO_RULEBOOKS for name in (key, key.replace("-", "_"))))
 HOUSE = {"HOUSE", "HOUSE_RULES"}
+OF_INTEREST = re.compile(rf"{NAMES.pattern}|\b(?!HOUSE)[A-Z][A-Z0-9_]*\.cite\(|isinstance\(\s*[\w.]*sign\b|Chapter\(")
 
 
-def named_in(text: str) -> list[str]:
+def named_in(tree: ast.Module) -> list[str]:
     """What code says of a casino's book: words with its key, and citations by the name of a book."""
-    tree = ast.parse(text)
     told = {
         id(one.value) for one in ast.walk(tree) if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
     }
@@ -42,15 +43,46 @@ def named_in(text: str) -> list[str]:
     return found
 
 
+class Looked(NamedTuple):
+    """What is of interest here in one file."""
+
+    named: list[str]  # of casinos' books
+    asks: list[int]  # lines that ask for the kind of a sign
+    chapters: list[str]  # that it declares
+
+
 @cache
-def outside() -> dict[str, list[str]]:
-    """What files outside the books say of them."""
+def looked_at() -> dict[str, Looked]:
+    """Every source file that may be of interest, read once."""
     found = {}
     for path in sorted(SOURCE.rglob("*.py")):
-        name = path.relative_to(SOURCE).as_posix()
-        if not name.startswith("books/") and (said := named_in(path.read_text(encoding="utf-8"))):
-            found[name] = said
+        text = path.read_text(encoding="utf-8")
+        if OF_INTEREST.search(text):
+            tree = ast.parse(text)
+            name = path.relative_to(SOURCE).as_posix()
+            found[name] = Looked(named_in(tree), asks_for_kind_of_sign(tree), chapters(tree))
     return found
+
+
+def outside() -> dict[str, list[str]]:
+    """What files outside the books say of them."""
+    return {name: one.named for name, one in looked_at().items() if one.named and not name.startswith("books/")}
+
+
+def asks_for_kind_of_sign(tree: ast.Module) -> list[int]:
+    """Where code asks which kind of sign it has; what differs from game to game belongs in the game's own file."""
+    asked = (one.args[0] for one in calls(tree) if one.func.id == "isinstance")
+    return [one.lineno for one in asked if getattr(one, "id", getattr(one, "attr", "")).endswith("sign")]
+
+
+def chapters(tree: ast.Module) -> list[str]:
+    """The chapters that a file declares."""
+    return [ast.literal_eval(one.args[0]) for one in calls(tree) if one.func.id == "Chapter"]
+
+
+def calls(tree: ast.Module) -> list[Any]:
+    """Calls of something by its plain name."""
+    return [one for one in ast.walk(tree) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)]
 
 
 def test_no_book_is_named_and_no_casino_clause_is_cited_outside_its_folder():
@@ -72,7 +104,12 @@ def test_no_book_is_named_and_no_casino_clause_is_cited_outside_its_folder():
     ],
 )
 def test_what_counts_as_naming_a_book(code, count):
-    assert len(named_in(code)) == count
+    assert len(named_in(ast.parse(code))) == count
+
+
+def test_nothing_asks_which_kind_of_sign_it_has():
+    assert {name: one.asks for name, one in looked_at().items() if one.asks} == {}
+    assert asks_for_kind_of_sign(ast.parse("x = 1\nif isinstance(round_.sign, HoldemSign):\n    pass")) == [2]
 
 
 # --- a whole book -----------------------------------------------------------------------------------------------------
@@ -88,11 +125,6 @@ def test_every_book_is_whole(key):
 
 
 def test_every_chapter_that_a_layer_declares_is_part_of_a_whole_book():
-    declared = [
-        ast.literal_eval(node.args[0])
-        for path in SOURCE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Chapter"
-    ]
+    declared = [chapter for one in looked_at().values() for chapter in one.chapters]
     assert sorted(declared) == sorted(one.name for one in CHAPTERS), "books/book.py gathers every chapter"
     assert {one.name for one in CHAPTERS} < set(Book.__dataclass_fields__)

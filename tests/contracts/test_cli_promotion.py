@@ -74,7 +74,7 @@ def test_new_terms_can_be_read_and_print_as_a_draft(run, file):
             3,
             "entries.rule.by: invalid value 'luck' [nsw-poker 29.7.3]",
         ),
-        ("", 0, "missing required field `book`"),
+        ("", 0, "book: nothing is said of it"),
     ],
 )
 def test_what_is_no_terms_exits_with_two(run, file, text, line, said):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import pytest
 
@@ -103,7 +104,7 @@ def test_json_has_one_object_for_each_finding_and_totals(run):
     ("text", "said"),
     [
         ('book = "house"\nname = \n', "a.toml:2: not TOML: Invalid value [house 20.1]"),
-        ("", "a.toml: object missing required field `book` [house 20.1]"),
+        ("", "a.toml: book: nothing is said of it [house 20.1]"),
         ('book = "house"\ncolour = 3\n', "a.toml:2: colour: there is no such item [house 20.1]"),
         (
             'book = "nsw-poker"\n[rebuys]\nmost = "many"\n',
@@ -184,8 +185,8 @@ def test_the_page_has_every_item_with_its_clause(run):
     for line in (
         "  what a re-buy costs: $20  [nsw-poker 28.4.2(d)]",
         "  The operator may refuse any application.  [nsw-poker 28.4.2(k)(ii)]",
-        "  1 the buy-in of a session: $20  [nsw-poker 28.4.2(b)]",
-        "  1.1 level: minutes 20, least 50, most stake, blinds 25 / 50  [nsw-poker 28.4.2(e)]",
+        "  session 1, the buy-in of a session: $20  [nsw-poker 28.4.2(b)]",
+        "  schedule 1, level 1: 20 minutes, blinds 25 / 50, wagers from 50 to the whole stake  [nsw-poker 28.4.2(e)]",
         "  Entry is open only to those who may enter the casino and gamble.  [nsw-poker 28.4.2(k)(i)]",
     ):
         assert line in out.splitlines()
@@ -217,7 +218,7 @@ def test_the_page_has_what_is_not_as_usual_too(run):
     made = whole("nsw-poker", play__bonus_rounds={"most": 2, "chips": 500}, play__dispute_holds="event")
     _, out, _ = run("print", text=write_conditions(made))
     assert "  bonus rounds, chips: 500  [nsw-poker 28.4.2(g), nsw-poker 28.5.7]" in out.splitlines()
-    assert "  dispute holds: event  [nsw-poker 28.4.2(g)]" in out.splitlines()
+    assert "  what a dispute holds up: event  [nsw-poker 28.4.2(g)]" in out.splitlines()
     assert "straddle" not in out
     assert "  A copy of these conditions is shown wherever the event is played.  [nsw-poker 28.4.1]" in out.splitlines()
 
@@ -276,3 +277,12 @@ def test_templates_are_listed_with_their_books(run):
     assert [line.split()[0] for line in out.splitlines()] == list(TEMPLATES)
     assert out.splitlines()[0].endswith("[nsw-poker, act-stud, house]")
     assert out.splitlines()[1].endswith("[nsw-poker, house]")
+
+
+@pytest.mark.parametrize("template", sorted(TEMPLATES))
+def test_the_page_says_no_word_of_the_file(run, template):
+    made = fill(template, "house")
+    _, out, _ = run("print", text=write_conditions(made))
+    told = [line.partition("  [")[0] for line in out.splitlines() if line.startswith("  ")]
+    assert [line for line in told if re.search(r"per mille|[a-z]_[a-z]|: [a-z]+-[a-z]+-|^  \d+\.\d+ ", line)] == []
+    assert any(line.startswith("  schedule 1, level 1: ") for line in told)

@@ -9,10 +9,11 @@ import pytest
 from openfelt.cards import UNKNOWN
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.games.standard import standard_sign
+from openfelt.phrases import Name, phrase
 from openfelt.service.doors.answers import handle
 from openfelt.service.hall import Hall
 from openfelt.service.tell.feed import places_of
-from openfelt.service.wire import protocol as p
+from openfelt.service.wire import dealer_protocol as dp
 from openfelt.service.wire.subscribers import Reply, Subscriber
 from openfelt.service.writers.writer import TableStopped
 
@@ -35,14 +36,14 @@ class Desk:
         return self.hall.hosts["Live"]
 
     async def act(self, action, **fields):
-        await self.enter(p.DealerAct, turn=self.host.hand.turns, action=action, **fields)
+        await self.enter(dp.DealerAct, turn=self.host.hand.turns, action=action, **fields)
 
 
-def run(tmp_path, story, roles=("dealer",), game=("nsw-poker", "texas-holdem")):
+def run(tmp_path, story, roles=("dealer",), game=("nsw-poker", "texas-holdem"), name="Dee"):
     async def go():
         hall = Hall(tmp_path, pace=0)
         await hall.start()
-        account = hall.accounts.open_account("Dee", roles, 0, "a long password")
+        account = hall.accounts.open_account(name, roles, 0, "a long password")
         if "Live" not in hall.hosts:
             await hall.open_table("Live", standard_sign(*game), live=True)
         try:
@@ -54,9 +55,9 @@ def run(tmp_path, story, roles=("dealer",), game=("nsw-poker", "texas-holdem")):
 
 
 async def two_players(desk):
-    await desk.enter(p.DealerSeat, seat=1, name="Ann", stake=20_000)
-    await desk.enter(p.DealerSeat, seat=3, name="Bob", stake=20_000)
-    await desk.enter(p.DealerOpen)
+    await desk.enter(dp.DealerSeat, seat=1, name="Ann", stake=20_000)
+    await desk.enter(dp.DealerSeat, seat=3, name="Bob", stake=20_000)
+    await desk.enter(dp.DealerOpen)
 
 
 def test_a_live_hand_from_posts_to_the_winner(tmp_path):
@@ -65,7 +66,7 @@ def test_a_live_hand_from_posts_to_the_winner(tmp_path):
         await desk.act("call")
         await desk.act("check")
         for cards in (("2c", "3c", "4c"), ("5d",), ("9h",)):
-            await desk.enter(p.DealerDeal, cards=cards)
+            await desk.enter(dp.DealerDeal, cards=cards)
             await desk.act("check")
             await desk.act("check")
         first = desk.host.hand.seat_to_act
@@ -100,7 +101,7 @@ def test_a_discard_that_must_be_made_is_not_left_out(tmp_path):
         await two_players(desk)
         await desk.act("call")
         await desk.act("check")
-        await desk.enter(p.DealerDeal, cards=("2c", "3c", "4c"))
+        await desk.enter(dp.DealerDeal, cards=("2c", "3c", "4c"))
         for _ in range(2):
             await desk.act("check")
         for cards, code in (((), "wrong-count"), (("??", "??"), "wrong-count"), (("Ah",), "not-held")):
@@ -117,11 +118,11 @@ def test_wrong_entries_are_refused_and_change_nothing(tmp_path):
         await two_players(desk)
         before = desk.host.version
         for kind, fields, code in (
-            (p.DealerDeal, {"cards": ("2c", "3c", "4c")}, "not-due"),
-            (p.DealerAct, {"turn": 99, "action": "call"}, "stale"),
-            (p.DealerAct, {"turn": desk.host.hand.turns, "action": "check"}, "may-not-check"),
-            (p.DealerOpen, {}, "hand-going"),
-            (p.DealerUnseat, {"seat": 7}, "no-seat"),
+            (dp.DealerDeal, {"cards": ("2c", "3c", "4c")}, "not-due"),
+            (dp.DealerAct, {"turn": 99, "action": "call"}, "stale"),
+            (dp.DealerAct, {"turn": desk.host.hand.turns, "action": "check"}, "may-not-check"),
+            (dp.DealerOpen, {}, "hand-going"),
+            (dp.DealerUnseat, {"seat": 7}, "no-seat"),
         ):
             with pytest.raises(OpenfeltError) as refusal:
                 await desk.enter(kind, **fields)
@@ -134,14 +135,14 @@ def test_wrong_entries_are_refused_and_change_nothing(tmp_path):
 def test_only_staff_enters_and_only_at_live_tables(tmp_path):
     async def story(desk):
         with pytest.raises(OpenfeltError) as refusal:
-            await desk.enter(p.DealerOpen)
+            await desk.enter(dp.DealerOpen)
         assert refusal.value.code == "not-allowed"
 
     run(tmp_path, story, roles=("player",))
 
     async def elsewhere(desk):
         await desk.hall.open_table("House", standard_sign("nsw-poker", "omaha"))
-        frame = p.DealerOpen(id="x", table="House")
+        frame = dp.DealerOpen(id="x", table="House")
         with pytest.raises(OpenfeltError) as refusal:
             await handle(desk.hall, desk.account, Reply(Subscriber(desk.account.id), b""), frame)
         assert refusal.value.code == "not-live"
@@ -154,7 +155,7 @@ def test_a_live_hand_goes_on_after_a_restart(tmp_path):
         await two_players(desk)
         await desk.act("call")
         await desk.act("check")
-        await desk.enter(p.DealerDeal, cards=("2c", "3c", "4c"))
+        await desk.enter(dp.DealerDeal, cards=("2c", "3c", "4c"))
 
     run(tmp_path, first)
 
@@ -167,7 +168,7 @@ def test_a_live_hand_goes_on_after_a_restart(tmp_path):
         desk = Desk(hall, account)
         await desk.act("check")
         with pytest.raises(RuleViolation):
-            await desk.enter(p.DealerDeal, cards=("2c",))
+            await desk.enter(dp.DealerDeal, cards=("2c",))
         await hall.close()
 
     asyncio.run(second())
@@ -175,14 +176,14 @@ def test_a_live_hand_goes_on_after_a_restart(tmp_path):
 
 def test_a_seat_that_is_refused_has_no_chips_issued_for_it(tmp_path):
     async def story(desk):
-        await desk.enter(p.DealerSeat, seat=1, name="Ann", stake=20_000)
+        await desk.enter(dp.DealerSeat, seat=1, name="Ann", stake=20_000)
         issued = desk.hall.journal.store.balance("issued")
         for seat, stake in ((1, 20_000), (99, 20_000), (2, 1)):
             with pytest.raises(RuleViolation):
-                await desk.enter(p.DealerSeat, seat=seat, name="Bob", stake=stake)
+                await desk.enter(dp.DealerSeat, seat=seat, name="Bob", stake=stake)
         desk.host.stopped = "a fault of ours"
         with pytest.raises(TableStopped):
-            await desk.enter(p.DealerSeat, seat=2, name="Bob", stake=20_000)
+            await desk.enter(dp.DealerSeat, seat=2, name="Bob", stake=20_000)
         assert desk.hall.journal.store.balance("issued") == issued
         assert desk.hall.purse("live Bob at Live") == 0
 
@@ -191,7 +192,7 @@ def test_a_seat_that_is_refused_has_no_chips_issued_for_it(tmp_path):
 
 def test_two_dealers_who_seat_one_name_at_one_moment_issue_one_stake(tmp_path):
     async def story(desk):
-        entries = [desk.enter(p.DealerSeat, seat=seat, name="Ann", stake=20_000) for seat in (1, 2)]
+        entries = [desk.enter(dp.DealerSeat, seat=seat, name="Ann", stake=20_000) for seat in (1, 2)]
         told = await asyncio.gather(*entries, return_exceptions=True)
         assert [type(one) for one in told].count(RuleViolation) == 1
         assert [place.player for place in desk.host.table.places.values()] == ["live Ann at Live"]
@@ -202,11 +203,25 @@ def test_two_dealers_who_seat_one_name_at_one_moment_issue_one_stake(tmp_path):
 
 def test_a_name_that_sits_already_is_refused_by_the_name_the_dealer_gave(tmp_path):
     async def story(desk):
-        await desk.enter(p.DealerSeat, seat=1, name="Ruth", stake=20_000)
+        await desk.enter(dp.DealerSeat, seat=1, name="Ruth", stake=20_000)
         with pytest.raises(RuleViolation) as refusal:
-            await desk.enter(p.DealerSeat, seat=2, name="Ruth", stake=20_000)
+            await desk.enter(dp.DealerSeat, seat=2, name="Ruth", stake=20_000)
         assert (refusal.value.code, refusal.value.message) == ("already-seated", "Ruth sits at Live already")
         assert refusal.value.cites
+
+    run(tmp_path, story)
+
+
+def test_a_refusal_at_the_lists_calls_whoever_sits_down_by_that_name(tmp_path, monkeypatch):
+    async def story(desk):
+        def refuse(_host, order, actor):
+            text = phrase("it is not the turn of {player}", player=Name(order.order.player))
+            raise RuleViolation("not-your-turn", ("nsw-poker 6.3",), text)
+
+        monkeypatch.setattr(type(desk.hall.lists), "require_turn", lambda _self, *args, **more: refuse(*args, **more))
+        with pytest.raises(RuleViolation) as refusal:
+            await desk.enter(dp.DealerSeat, seat=2, name="Ruth", stake=20_000)
+        assert refusal.value.message == "it is not the turn of Ruth"
 
     run(tmp_path, story)
 

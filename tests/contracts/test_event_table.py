@@ -8,7 +8,8 @@ from openfelt.games.signline import read_sign
 from openfelt.journal.verify import check_chain, check_ledger
 from openfelt.room import ComeBack, SitOut
 from openfelt.room import event_orders as v
-from openfelt.room.events import EventTerms, HandClosed, HandOpened
+from openfelt.room.entrant_events import EventTerms
+from openfelt.room.events import HandClosed, HandOpened
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.loading import Loading, read_event
 from openfelt.service.record.refold import Refold, read_stream

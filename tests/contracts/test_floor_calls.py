@@ -201,7 +201,7 @@ def test_the_floor_sees_every_call_with_table_hand_and_time_and_answers_it(room)
 
     assert post("Felt", id="a", call=felt["call"], words=" \x07")["error"]["code"] == "notation"
     missing = post("Felt", id="b", call=99, words="coming")["error"]
-    assert (missing["code"], missing["legal"]) == ("no-call", [f"call {felt['call']}"])
+    assert (missing["code"], [said(one) for one in missing["legal"]]) == ("no-call", [f"call {felt['call']}"])
     assert missing["rule"] == ["nsw-poker 27.14"]
     assert post("Felt", id="c", call=felt["call"], words="you are dealt in") == {"done": True}
     assert post("Civic", id="d", call=civic["call"], words="on my way") == {"done": True}

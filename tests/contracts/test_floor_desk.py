@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -15,17 +17,19 @@ from openfelt.floor.ruling import Author, read_incident
 from openfelt.floor.words import LABELS, SPECIAL
 from openfelt.games import Clock, Commission
 from openfelt.games.standard import standard_sign
-from openfelt.room import LetBack
-from openfelt.room.deciding import require_admitted
-from openfelt.room.events import PlayerBarred, PlayerReadmitted
-from openfelt.room.orders import OnFloor
+from openfelt.room.offices import Officer
+from openfelt.room.orders import ByOfficer, OnFloor
+from openfelt.room.people_orders import EndExclusion
+from openfelt.room.playing import may_play
 from openfelt.room.undoing import require_undoable
 from openfelt.service.app import build
 from openfelt.service.desks.floor_forms import fact_fields, form
 from openfelt.service.record.audit import check_hands
-from tests.service_kit import Client, Sim, run, said
+from openfelt.service.writers import exclusions
+from tests.service_kit import Client, Sim, keep_out, run, said
 
 HEADERS = {"x-openfelt": "1"}
+KIM = Officer("p_kim", "Kim", ("Assistant Gaming Manager",))
 SHAPES = (*KINDS.values(), *POWER_KINDS.values())
 
 
@@ -141,6 +145,9 @@ def test_a_power_is_previewed_with_its_clause_and_its_chips_and_then_used(room):
     assert sorted(one["amount"] for one in seen["money"]) == [100, 200]  # the blinds go back
     assert "$3" in said(seen["effects"][0])
     assert host.version == version
+    assert seen["after"]["pot"] == 0  # the picture of the table after it: no chips in the pot, and no card of anybody
+    assert {one["stack"] for one in seen["after"]["seats"]} == {20_000}
+    assert {card for one in seen["after"]["seats"] for card in (*one["down"], *one["up"])} == {"??"}
     body = {"id": "1", "kind": "void-round", "reason": "fire", "turn": seen["turn"]}
     assert post(room, "/api/floor/Felt/use", {**body, "id": "0", "reason": ""}).json()["error"]["phrase"]
     assert post(room, "/api/floor/Felt/use", {**body, "id": "9", "turn": 99}).json()["error"]["code"] == "stale"
@@ -213,12 +220,15 @@ def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
             await sim.run(1)
             cites = ("nsw-poker 27.13",)
             half_an_hour = sim.clock.now_ms() + 30 * 60_000
-            order = Use(Exclude(1, "breach", 1800), Author("kim", "manager"), "a fight")
-            await host.submit("out", "house", OnFloor(host.hand.turns, order))
+            use = Use(Exclude(1, "breach", 1800), Author("kim", "manager"), "a fight")
+            order = ByOfficer(KIM, OnFloor(host.hand.turns, use))
+            await exclusions.exclude(sim.hall.room, host, order, "a fight", request="out")
             assert host.table.places[1].leaving
+            assert sim.store.head().entry == sim.store.read("room")[-1].entry == sim.store.read("table/T")[-1].entry
             await sim.run(600)
             assert host.table.place_of("p_ann") is None
-            assert host.table.barred["p_ann"] == PlayerBarred("p_ann", half_an_hour, cites)
+            (bar,) = sim.hall.room.state.people.of("p_ann").exclusions
+            assert (bar.table, bar.until_ms, bar.cites, bar.by) == ("T", half_an_hour, cites, "Kim")
             sit = {"table": "T", "seat": 3, "stake": 20_000, "entry": "post"}
             before, version = sim.hall.purse("p_ann"), host.version
             error = await ann.ask("sit", **sit)
@@ -226,28 +236,32 @@ def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
             assert "for another" in said(error)
             assert (sim.hall.purse("p_ann"), host.version) == (before, version)
             left = half_an_hour - sim.clock.now_ms()
-            require_admitted(host.table, "p_ann", half_an_hour)
-            with pytest.raises(RuleViolation, match="another 1 minute "):
-                require_admitted(host.table, "p_ann", half_an_hour - 1)
+            stands = sim.hall.standing("p_ann", sim.clock.now_ms())
+            may_play(stands, "seat", half_an_hour, table="T")
+            may_play(stands, "seat", half_an_hour - 1, table="another")
+            with pytest.raises(RuleViolation, match="another 1 minute"):
+                may_play(stands, "seat", half_an_hour - 1, table="T")
             await sim.run(left / 1000 + 1)
             assert await ann.ask("sit", **sit) is None
             assert said(await ann.ask("sit", **sit)) == f"{ann.account.name} sits at T already"
             assert ann.account.name != ann.account.id
 
             bot = "bot Dot of T"
-            host.state.table.barred[bot] = PlayerBarred(bot, sim.clock.now_ms(), cites)
+            await keep_out(sim.hall, "T", bot, sim.clock.now_ms() + 1)
+            await sim.run(1)
             await sim.hall.seat_bot(host, 1, "caller", "Dot of T")
             assert host.table.places[1].player == bot
 
-            host.state.table.barred["p_cat"] = PlayerBarred("p_cat", 0, cites)
+            await keep_out(sim.hall, "T", "p_cat")
             cat = Client(sim, "cat")
             await sim.hall.issue("p_cat", 100_000, "issue p_cat")
             await cat.ask("watch", table="T")
             forever = await cat.ask("sit", **sit | {"seat": 4})
-            assert "until the floor ends it" in said(forever)
-            await host.submit("back", "house", LetBack("p_cat", "kim", "a mistake"))
-            with pytest.raises(RuleViolation, match="not excluded"):
-                await host.submit("again", "house", LetBack("p_cat", "kim", "a mistake"))
+            assert "until let back" in said(forever)
+            back = EndExclusion("p_cat", 1, "a mistake", KIM)
+            await sim.hall.room.submit("back", KIM.account, back)
+            with pytest.raises(RuleViolation, match="no exclusion 1"):
+                await sim.hall.room.submit("again", KIM.account, back)
             assert await cat.ask("sit", **sit | {"seat": 4}) is None
 
     run(excluded())
@@ -263,20 +277,24 @@ def test_the_desk_ends_an_exclusion_on_record(room):
     assert told["name"] == "Bot2"
     assert told["cites"] == ["nsw-poker 27.13"]
     assert 590_000 < told["until_ms"] - room.app.state.hall.now_ms() <= 600_000
-    back = {"id": "2", "player": told["player"], "reason": ""}
+    back = {"id": "2", "player": told["player"], "number": told["number"], "reason": ""}
+    room.portal.call(room.app.state.hall.open_table, "Other", standard_sign("nsw-poker", "texas-holdem"))
+    assert post(room, "/api/floor/Other/let-back", back | {"reason": "x"}).json()["error"]["code"] == "not-excluded"
     assert post(room, "/api/floor/Felt/let-back", back).json()["error"]["code"] == "notation"
     assert post(room, "/api/floor/Felt/let-back", back | {"reason": "a mistake"}).json() == {"done": True}
     assert room.get("/api/floor/Felt").json()["excluded"] == []
-    assert host.log[-1][1] == PlayerReadmitted(told["player"], "staff floor", "a mistake", ("nsw-poker 27.13",))
+    ended = room.app.state.hall.journal.store.read("room")[-1].record
+    assert (ended.name, ended.cites) == ("ExclusionEnded", ("nsw-poker 27.13",))
+    assert json.loads(ended.payload)["by"] == "staff floor"
     again = post(room, "/api/floor/Felt/let-back", back | {"id": "3", "reason": "twice"}).json()["error"]
-    assert (again["code"], said(again)) == ("not-excluded", "this player is not excluded from Felt")
+    assert (again["code"], said(again)) == ("not-excluded", f"there is no exclusion {told['number']} in force")
     for seconds in (-60, 10**18):
         never = body | {"id": "4", "facts": facts | {"seconds": seconds}, "turn": host.hand.turns}
         for path in ("power", "use"):
             asked = {name: never[name] for name in ("kind", "facts")} if path == "power" else never
             error = post(room, f"/api/floor/Felt/{path}", asked).json()["error"]
             assert (error["code"], error["rule"]) == ("not-now", ["nsw-poker 27.13"])
-    assert not host.table.barred
+    assert room.get("/api/floor/Felt").json()["excluded"] == []
 
 
 def test_the_outcome_of_a_round_that_was_paid_out_is_undone_before_the_next_begins(tmp_path):
@@ -302,7 +320,7 @@ def test_the_outcome_of_a_round_that_was_paid_out_is_undone_before_the_next_begi
             stacks = {seat: place.stack for seat, place in host.table.places.items()}
             assert len(set(stacks.values())) > 1
             power = read_power("invalidate-outcome", {"ground": "fraud"})
-            cites, events = floor.preview(host.hand, power)
+            cites, events, _ = floor.preview(host.hand, power)
             assert cites == ("nsw-poker 27.5", "nsw-poker 27.5.2", "nsw-poker 27.6")
             require_undoable(host.state, events, cites)
             order = floor.Use(power, floor.Author("kim", "manager"), "marked cards")
@@ -346,7 +364,7 @@ def test_a_round_is_not_undone_when_its_chips_are_gone(what):
             while host.table.in_hand:
                 actor = next(one for one in players if one.turn("T"))
                 assert await actor.ask("act", table="T", turn=actor.turn("T")["turn"], action="fold") is None
-            cites, events = floor.preview(host.hand, read_power("invalidate-outcome", {"ground": "disruption"}))
+            cites, events, _ = floor.preview(host.hand, read_power("invalidate-outcome", {"ground": "disruption"}))
             if what == "time":
                 with pytest.raises(RuleViolation, match="time was bought"):
                     require_undoable(host.state, events, cites)

@@ -14,7 +14,7 @@ from openfelt.errors import RuleViolation, StaleView
 from openfelt.games.standard import standard_sign
 from openfelt.journal import SqliteReader
 from openfelt.pit import commands as c
-from openfelt.room import GiveNotice, LetBack, SitDown, StandUp
+from openfelt.room import GiveNotice, SitDown, StandUp
 from openfelt.room.banked_orders import ByStaff, TakeBox
 from openfelt.room.giving import giver_fault
 from openfelt.room.house_orders import CloseAccount, IssueChips
@@ -42,7 +42,7 @@ def refused(host, actor, order):
     return given()
 
 
-STAFFS = (STOP, GiveNotice(1), LetBack("x", "Kim", "calm"), DealLive(), NameCards(()), InHand("T/1", 1, Fold(1)))
+STAFFS = (STOP, GiveNotice(1), DealLive(), NameCards(()), InHand("T/1", 1, Fold(1)))
 
 
 @pytest.mark.parametrize("order", STAFFS, ids=lambda one: type(one).__name__)

@@ -27,7 +27,7 @@ from openfelt.service.record.shapes import payload_of, written
 from openfelt.service.record.stream import event_of
 from openfelt.service.writers import pit as pit_host
 from openfelt.service.writers import table as table_host
-from tests.contracts.test_service_restart import NAMES, back, go_on, pit_evening
+from tests.restart_kit import NAMES, back, go_on, pit_evening
 from tests.service_kit import Sim, run, under_rules
 
 KEY = ("nsw-poker", "texas-holdem")

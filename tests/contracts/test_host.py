@@ -10,8 +10,8 @@ from openfelt.errors import RuleViolation
 from openfelt.games.signline import read_sign
 from openfelt.games.standard import standard_sign
 from openfelt.room import SitDown
-from openfelt.room.deciding import open_table
-from openfelt.room.events import EventTerms
+from openfelt.room.entrant_events import EventTerms
+from openfelt.room.table_terms import open_table
 from openfelt.service.tell.feed import lobby_table
 from tests.contracts.test_appointments import crew, sent
 from tests.contracts.test_roll import audited

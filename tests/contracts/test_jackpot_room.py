@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import contextlib
 import json
+from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from openfelt import floor
 from openfelt.cage import accounts
-from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.errors import OpenfeltError, RuleViolation, StaleView
+from openfelt.games.standard import standard_sign
 from openfelt.jackpots import orders as o
 from openfelt.jackpots.orders import HandAt
 from openfelt.jackpots.parameters import Prize
 from openfelt.journal import MemoryStore, StorageFailed
 from openfelt.journal.verify import check_ledger
+from openfelt.room import GiveNotice
+from openfelt.room.jackpot_link import HANDS_KEPT
 from openfelt.room.jackpot_orders import TableHand
 from openfelt.room.orders import OnFloor
-from openfelt.room.people_orders import ExcludeMyself
+from openfelt.room.people_orders import ExcludePerson
+from openfelt.service.desks import jackpots as desk
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.jackpot_audit import check_jackpots
 from openfelt.service.writers import jackpot
+from openfelt.service.writers.table_work import FLOP_PAUSE_S, RESULT_PAUSE_S
 from openfelt.service.writers.writer import TableStopped
 from tests.jackpot_kit import FLO, MAX, RUNS, event, incremented, parameters, require_sum
-from tests.service_kit import Sim, copy_store, run
+from tests.service_kit import START_MS, Sim, copy_store, run
 
 TWO_PAIR = event(hand="two pair", showdown=True, prize=Prize(kind="percentage", per_mille=100))
 
@@ -292,11 +299,11 @@ def test_claims_for_folded_unshown_and_foreign_hands_are_refused_and_change_noth
             with pytest.raises(RuleViolation) as refused:
                 await pool.submit("of another", "p_eve", o.Claim(hit.qualified[0], played))
             assert refused.value.code == "not-your-office"
-            await sim.hall.room.submit("out", "p_eve", ExcludeMyself("p_eve"))
+            await sim.hall.room.submit("out", FLO.account, ExcludePerson("p_eve", "marked cards", FLO))
             before = sim.store.head().entry
             with pytest.raises(RuleViolation) as refused:
                 await pool.submit("excluded", "p_eve", o.Claim("p_eve", played))
-            assert (refused.value.code, refused.value.cites) == ("self-excluded", ("house 30.4",))
+            assert (refused.value.code, refused.value.cites) == ("excluded", ("house 30.2",))
             assert sim.store.head().entry == before
 
     run(evening())
@@ -318,11 +325,12 @@ def test_a_hand_that_no_table_has_dealt_is_found_by_the_audit():
     run(evening())
 
 
-async def with_people(sim, given):
+async def with_people(sim, given, *, linked=True):
     """A pool, and a linked table at which ann, bob and cat sit; the first hand is dealt."""
     pool = await sim.hall.open_jackpot("P", given, by=RUNS, request="offer")
     host = await sim.table("nsw-poker", "texas-holdem", name="A", seats=4)
-    await link(pool, host)
+    if linked:
+        await link(pool, host)
     clients = [await sim.player(name, "A", seat) for seat, name in enumerate(("ann", "bob", "cat"), start=1)]
     await sim.run(1)
     assert host.state.is_dealt
@@ -331,12 +339,13 @@ async def with_people(sim, given):
 
 async def all_fold(host, clients):
     """Everyone folds but the last: who that is."""
+    inside = dict(enumerate(clients, start=1))
     while host.state.is_dealt:
-        actor = next(one for one in clients if one.turn("A"))
+        seat, actor = next((seat, one) for seat, one in inside.items() if one.turn("A"))
         assert await actor.ask("act", table="A", turn=actor.turn("A")["turn"], action="fold") is None
-    inside = [one.player for one in host.table.jackpot.hands[-1].results if not one.folded]
-    assert len(inside) == 1
-    return inside[0]
+        del inside[seat]
+    (alone,) = inside
+    return host.table.places[alone].player
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -355,6 +364,24 @@ def test_whoever_is_left_alone_sees_the_flop_of_the_committed_deck(restarted):
         if restarted:
             async with Sim("flop again", store=store) as sim:
                 await sees_flop(sim, sim.hall.jackpot("P"), sim.hall.host("A"), alone, due)
+
+    run(evening())
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_the_next_hand_waits_for_whoever_may_ask_for_the_flop(linked):
+    async def evening():
+        async with Sim("waits") as sim:
+            _, host, clients = await with_people(sim, parameters(event(hand="high card")), linked=linked)
+            alone = await all_fold(host, clients)
+            await sim.run(FLOP_PAUSE_S - 1)
+            assert host.table.number == (1 if linked else 2)
+            if linked:
+                await host.submit("flop", alone, TableHand(alone, flop=True))
+                await sim.run(RESULT_PAUSE_S - 1)
+                assert host.table.number == 1, "what was asked for is seen as long as any result"
+                await sim.run(2)
+                assert host.table.number == 2
 
     run(evening())
 
@@ -431,5 +458,102 @@ def test_whoever_watches_the_lobby_is_told_when_the_pool_grows_or_is_hit():
             after = await mark()
             assert after.split()[0] != hit.split()[0]
             assert int(after.split()[1]) >= before
+
+    run(evening())
+
+
+def test_hands_before_a_change_are_not_judged_by_the_new_parameters_after_a_restart():
+    """A table's latest hands are looked at again after a start; what was not on offer then they do not hit."""
+
+    async def evening():
+        store = MemoryStore()
+        ends = datetime.fromtimestamp((START_MS + 60_000) / 1000, UTC).isoformat()
+        async with Sim("before", store=store) as sim:
+            pool = await with_bots(sim, "A", given=parameters(event(hand="royal flush"), offer_ends=ends))
+            sign = o.PutUpSign(parameters(event(hand="pair"), increment_cents=7), sim.hall.now_ms() + 1_200_000, RUNS)
+            await pool.submit("sign", RUNS.account, sign)
+            await sim.run(1_201)
+            assert len(sim.hall.host("A").table.jackpot.hands) > 3
+            hosts = [sim.hall.host("A")]
+            await jackpot.change(pool, hosts, o.ChangeParameters(RUNS), actor=RUNS.account, request="change")
+            changed = pool.state.since_ms
+            await sim.settle()
+            assert not pool.state.hits
+        async with Sim("after", store=store) as sim:
+            await sim.settle()
+            pool = sim.hall.jackpot("P")
+            assert not pool.state.hits
+            await until_hit(sim, pool)
+            assert min(one.ended_ms for one in pool.state.hits.values()) >= changed
+            require_sound(sim, pool)
+
+    run(evening())
+
+
+def test_a_hit_is_claimed_by_the_jackpots_own_record_once_the_table_has_forgotten_the_hand():
+    async def evening():
+        async with Sim("forgotten") as sim:
+            pool, host, clients = await with_people(
+                sim, parameters(event(hand="high card"), event("more", hand="pair"))
+            )
+            alone = await all_fold(host, clients)
+            await host.submit("flop", alone, TableHand(alone, flop=True))
+            await sim.settle()
+            number = host.table.number
+            played = pool.state.noted["A", number]
+            for _ in range(HANDS_KEPT):
+                await sim.play(host, clients, 1)
+            assert host.table.jackpot.hand(number) is None
+            with pytest.raises(RuleViolation) as refused:
+                desk.hand_at(SimpleNamespace(at=pool, hall=sim.hall, body=desk.ClaimBody("id", "A", number + 900)))
+            assert refused.value.code == "no-hand"
+            asked = SimpleNamespace(at=pool, hall=sim.hall, body=desk.ClaimBody("id", "A", number))
+            assert desk.hand_at(asked) == played
+            await pool.submit("claim", alone, o.Claim(alone, played))
+            assert pool.state.hits[1].claimed_by == (alone,)
+            require_sound(sim, pool)
+
+    run(evening())
+
+
+def test_a_hand_is_noted_before_its_table_is_taken_off_or_the_parameters_change():
+    async def evening():
+        async with Sim("noted first") as sim:
+            pool = await with_bots(sim, "A")
+            await until_hit(sim, pool)
+            host, hit = sim.hall.host("A"), pool.state.hits[1]
+            pool.work.seen.clear()
+            pool.state.noted.pop((hit.table, hit.hand))  # as if it had ended this moment
+            host.work.cancel()
+            for table in ("A", ""):
+                with pytest.raises(StaleView):
+                    pool.work.require_noted(table)
+            pool.work.require_noted("B")
+
+    run(evening())
+
+
+def test_a_linked_table_keeps_its_variation_until_it_is_taken_off():
+    async def evening():
+        async with Sim("variation") as sim:
+            pool = await with_bots(sim)
+            host = await sim.table("nsw-poker", "texas-holdem", name="A", seats=4)
+            other = standard_sign("nsw-poker", "omaha", seats=4)
+            await link(pool, host)
+            before = sim.store.head()
+            with pytest.raises(RuleViolation) as refused:
+                await host.submit("omaha", "house", GiveNotice(sim.hall.now_ms(), other, consent=True))
+            assert (refused.value.code, refused.value.cites) == ("one-variation", ("nsw-poker 30.3",))
+            assert sim.store.head() == before
+            higher = host.table.sign.replace(max_stake=host.table.sign.max_stake + 100)
+            await host.submit("stakes", "house", GiveNotice(sim.hall.now_ms(), higher, consent=True))
+            second = await sim.table("nsw-poker", "texas-holdem", name="B", seats=4)
+            await sim.player("ann", "B", 1)
+            await second.submit("omaha", "house", GiveNotice(sim.hall.now_ms(), other))
+            assert second.table.notice is not None
+            with pytest.raises(RuleViolation) as refused:
+                await link(pool, second)
+            assert refused.value.code == "one-variation"
+            assert pool.state.tables == ("A",)
 
     run(evening())

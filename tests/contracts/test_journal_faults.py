@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from openfelt.journal import SqliteReader, SqliteStore, StorageFailed, StoreUnfit, sqlite
+from openfelt.journal import SqliteReader, SqliteStore, StorageFailed, StoreUnfit, opening, sqlite
 from openfelt.journal.verify import check_chain, check_ledger
 from openfelt.journal.writer import AsyncJournal
 from tests.conftest import count
@@ -147,7 +147,7 @@ def test_a_power_cut_at_every_write_keeps_what_was_acknowledged(disk, place):
 
 def test_the_power_cut_does_lose_what_is_not_flushed(disk, place, monkeypatch):
     """Without the flush the same cuts lose acknowledged entries: the test above can fail."""
-    monkeypatch.setitem(sqlite.SETTINGS, "synchronous", ("off", 0))
+    monkeypatch.setitem(opening.SETTINGS, "synchronous", ("off", 0))
     lost = 0
     for path, acknowledged in power_cuts(disk, place, 1):
         try:

@@ -7,7 +7,8 @@ import sys
 import apsw
 import pytest
 
-from openfelt.journal import Sealed, SqliteReader, SqliteStore, StoreUnfit, sqlite
+from openfelt.journal import Sealed, SqliteReader, SqliteStore, StoreUnfit
+from openfelt.journal.opening import SETTINGS
 from openfelt.journal.schema import SCHEMA_VERSION
 from tests.contracts.journal_kit import entry, moved, story
 
@@ -30,13 +31,13 @@ def raw(path):
     store.close()
 
 
-@pytest.mark.parametrize("setting", sqlite.SETTINGS)
+@pytest.mark.parametrize("setting", SETTINGS)
 def test_a_setting_that_does_not_hold_refuses_the_start(path, monkeypatch, setting):
     wrong = {"journal_mode": "delete", "synchronous": "normal"}.get(setting)
     if wrong is None:
-        wrong = 1 - sqlite.SETTINGS[setting][0]
-    monkeypatch.setitem(sqlite.SETTINGS, setting, (wrong, sqlite.SETTINGS[setting][1]))
-    with pytest.raises(StoreUnfit, match=f"{setting} is .*, must be {sqlite.SETTINGS[setting][1]}"):
+        wrong = 1 - SETTINGS[setting][0]
+    monkeypatch.setitem(SETTINGS, setting, (wrong, SETTINGS[setting][1]))
+    with pytest.raises(StoreUnfit, match=f"{setting} is .*, must be {SETTINGS[setting][1]}"):
         SqliteStore(path)
     monkeypatch.undo()
     SqliteStore(path).close()

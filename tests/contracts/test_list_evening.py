@@ -21,7 +21,7 @@ from openfelt.service.record.list_audit import check_lists
 from openfelt.service.tell.list_views import waits
 from openfelt.table import Fold
 from tests.seat_checker import Checker
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, keep_out, run
 
 BEA = Officer("p_bea", "Bea", ("gaming supervisor", "casino operator"))
 SMALL = standard_sign("nsw-poker", "texas-holdem", seats=6, min_stake=4_000, max_stake=40_000)
@@ -110,7 +110,7 @@ class Evening:
                 await self.order(o.PassOffer(offer.offer, offer.player), offer.player)
             elif chance < 0.9:
                 sign = host.table.sign
-                sit = room.SitDown(offer.player, offer.seat, sign.min_stake * 2, at_ms=self.sim.hall.now_ms())
+                sit = room.SitDown(offer.player, offer.seat, sign.min_stake * 2)
                 try:
                     await self.lists.take_seat(offer.offer, sit, host, request=f"take {offer.offer}")
                 except OpenfeltError:
@@ -149,12 +149,12 @@ class Evening:
             elif chance < 0.007 and place.player not in [one.player for one in state.offers.values()]:
                 await self.order(o.AskTable(place.player, name), place.player)
             elif chance < 0.0075:
-                await host.submit(f"out {host.version}", "house", room.Exclude(place.player, 0, ("nsw-poker 27.13",)))
+                await keep_out(self.sim.hall, name, place.player)
                 await self.sim.settle()
         if self.rng.random() < 0.05:  # somebody tries to sit down who was not called
             seat, who = self.rng.randrange(1, 7), f"p_p{self.rng.randrange(self.players)}"
             try:
-                sit = room.SitDown(who, seat, host.table.sign.min_stake, at_ms=self.sim.hall.now_ms())
+                sit = room.SitDown(who, seat, host.table.sign.min_stake)
                 await self.lists.sit(host, sit, actor=who, request=f"free {self.sim.store.head().entry} {who}")
             except OpenfeltError:
                 self.refused += 1

@@ -30,7 +30,7 @@ from openfelt.service.record.list_audit import check_lists
 from openfelt.service.record.list_record import LIST_EVENTS
 from openfelt.service.tell.list_views import desk, list_views, own_places
 from tests.promotion_kit import HEADERS
-from tests.service_kit import Sim, run
+from tests.service_kit import Client, Sim, keep_out, run
 
 BEA = Officer("p_bea", "Bea", ("gaming supervisor", "casino operator"))
 SIGN = standard_sign("nsw-poker", "texas-holdem", seats=4, min_stake=4_000)
@@ -60,7 +60,7 @@ async def join(sim, *names):
 
 async def take(sim, name, stake=4_000):
     offer = sim.hall.lists.state.offer_of(f"p_{name}")
-    order = room.SitDown(f"p_{name}", offer.seat, stake, at_ms=sim.hall.now_ms())
+    order = room.SitDown(f"p_{name}", offer.seat, stake)
     await sim.hall.lists.take_seat(offer.offer, order, sim.hall.hosts[offer.table], request=f"take {name}")
     await sim.settle()
 
@@ -129,7 +129,7 @@ def test_what_may_not_be_is_refused_with_its_clause_and_changes_nothing(asks, co
             await with_list(sim)
             for seat, name in enumerate(("ann", "bob", "cat"), start=1):
                 await sit(sim, name, seat=seat)
-            await sim.hall.hosts["T"].submit("out", "house", room.Exclude("p_zed", 0, ("nsw-poker 27.13",)))
+            await keep_out(sim.hall, "T", "p_zed")
             await join(sim, "gus", "hal")
             before, state = sim.store.head(), sim.hall.lists.state.copy()
             order = asks(sim)
@@ -272,6 +272,14 @@ def test_a_broken_game_places_its_players_before_the_list_and_closes():
             assert line(sim) == [stranded.removeprefix("p_"), "gus"]
             assert sim.hall.hosts["U"].table.notice.kind == "closing"
             require_sound(sim)
+            await sim.hall.hosts["T"].submit("cat leaves", "p_cat", room.StandUp("p_cat"))
+            await sim.run(60)
+            assert not kept(sim), "the brush calls here; nobody is moved by the house alone"
+            await give(sim, o.CallNext("T", 3, by=BEA), "p_bea")
+            await sim.run(60)
+            assert sim.hall.hosts["T"].table.place_of(stranded).seat == 3, "moved from the broken game, with the chips"
+            assert line(sim) == ["gus"]
+            require_sound(sim)
 
     run(evening())
 
@@ -326,7 +334,7 @@ def test_whoever_is_excluded_or_whose_account_closes_is_struck():
             await with_list(sim, terms=ListTerms(calls="by-hand"))
             await sit(sim, "ann", seat=1)
             await join(sim, "gus", "hal", "ida")
-            await sim.hall.hosts["T"].submit("out", "house", room.Exclude("p_gus", 0, ("nsw-poker 27.13",)))
+            await keep_out(sim.hall, "T", "p_gus")
             await sim.settle()
             assert line(sim) == ["hal", "ida"]
             sim.hall.closed.add("p_hal")
@@ -384,6 +392,24 @@ def test_a_dealer_of_real_cards_seats_whoever_has_the_turn():
                     await sim.hall.lists.sit(host, order, actor="p_dora", request=f"seat {name}")
             await sim.settle()
             assert line(sim) == []
+            require_sound(sim)
+
+    run(evening())
+
+
+def test_a_seat_that_the_list_refuses_has_no_chips_issued_for_it():
+    async def evening():
+        async with Sim("no chips") as sim:
+            await sim.hall.open_table("L", SIGN, live=True)
+            await give(sim, o.OpenList("holdem", SIGN, BEA, ListTerms(calls="by-hand")), "p_bea")
+            await give(sim, o.AddPerson("holdem", "walk-in Ruth", BEA), "p_bea")
+            dora, before = Client(sim, "dora", ("dealer",)), sim.store.balance("issued")
+            for seat in (1, 2):
+                refused = await dora.ask("dealer-seat", table="L", seat=seat, name="Otto", stake=4_000)
+                assert refused["code"] == "out-of-turn"
+            assert sim.store.balance("issued") == before
+            assert await dora.ask("dealer-seat", table="L", seat=1, name="Ruth", stake=4_000) is None
+            assert sim.store.balance("issued") == before - 4_000
             require_sound(sim)
 
     run(evening())

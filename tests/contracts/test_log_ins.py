@@ -15,9 +15,10 @@ from starlette.testclient import TestClient
 from openfelt.service.app import build
 from openfelt.service.machine.limits import Limits
 from openfelt.service.pages.people import LoginBody, admitted
-from openfelt.service.people.accounts import DEVICES_KEPT, BadLogin, NotAllowed
+from openfelt.service.people.accounts import BadLogin, NotAllowed
 from openfelt.service.people.log_ins import CHECKS_AT_ONCE
 from openfelt.service.people.names import require_own_name, skeleton
+from openfelt.service.people.tokens import DEVICES_KEPT
 from tests.service_kit import Sim, run
 
 BASE = "http://127.0.0.1:8052"
@@ -84,7 +85,7 @@ def test_a_device_that_logged_in_before_does_not_wait_for_strangers():
     async def tried():
         async with Sim("device") as sim:
             tries = Tries(sim)
-            device = sim.hall.accounts.remember_device(tries.boss, 0)
+            device = sim.hall.accounts.devices.remember(tries.boss.id, 0)
             for _ in range(FREE + 5):
                 await tries.go(WRONG)
             tries.pauses.clear()
@@ -103,7 +104,7 @@ def test_wrong_passwords_of_a_known_device_do_not_count_against_the_name():
     async def tried():
         async with Sim("own count") as sim:
             tries = Tries(sim)
-            device = sim.hall.accounts.remember_device(tries.boss, 0)
+            device = sim.hall.accounts.devices.remember(tries.boss.id, 0)
             for _ in range(FREE + 5):
                 await tries.go(WRONG, device=device)
             tries.pauses.clear()
@@ -118,12 +119,12 @@ def test_a_device_is_known_for_its_own_account_and_the_latest_few_are_kept():
         async with Sim("devices") as sim:
             people, tries = sim.hall.accounts, Tries(sim)
             ann = people.open_account("Ann", ("player",), 0, PASSWORD)
-            tokens = [people.remember_device(tries.boss, at) for at in range(DEVICES_KEPT + 2)]
-            assert [people.knows_device(one, tries.boss.id) for one in tokens] == [False] * 2 + [True] * DEVICES_KEPT
-            assert not people.knows_device(tokens[-1], ann.id)
+            tokens = [people.devices.remember(tries.boss.id, at) for at in range(DEVICES_KEPT + 2)]
+            assert [people.devices.knows(one, tries.boss.id) for one in tokens] == [False] * 2 + [True] * DEVICES_KEPT
+            assert not people.devices.knows(tokens[-1], ann.id)
             assert tokens[-1] not in str(people._db.execute("SELECT * FROM devices").fetchall())
             people.change_password(tries.boss, PASSWORD, "another long password")
-            assert not people.knows_device(tokens[-1], tries.boss.id)
+            assert not people.devices.knows(tokens[-1], tries.boss.id)
 
     run(tried())
 
@@ -154,7 +155,7 @@ def test_few_passwords_are_checked_at_once_and_a_known_device_does_not_queue():
     async def tried():
         async with Sim("at once") as sim:
             tries = Tries(sim)
-            device = sim.hall.accounts.remember_device(tries.boss, 0)
+            device = sim.hall.accounts.devices.remember(tries.boss.id, 0)
             most, now, gate = 0, 0, asyncio.Event()
             loop = asyncio.get_running_loop()
 
@@ -256,7 +257,7 @@ def test_a_log_in_leaves_a_cookie_by_which_the_device_is_known(room):
     hall, owner = room.app.state.hall, at_address(room, "192.0.2.8")
     answer = log_in(owner, "Boss", PASSWORD)
     device = answer.cookies["openfelt-device"]
-    assert hall.accounts.knows_device(device, hall.accounts.id_of("boss"))
+    assert hall.accounts.devices.knows(device, hall.accounts.id_of("boss"))
     cookie = next(one for one in answer.headers.get_list("set-cookie") if one.startswith("openfelt-device"))
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie

@@ -29,7 +29,7 @@ def events(sim, *kinds):
 def test_a_usual_rotation_reads_as_it_is_written_and_names_every_game(book, key):
     sign = standard_rotation(book, key)
     assert read_sign(write_sign(sign)) == sign
-    lines = [line.text for line in sign_lines(sign) if line.text.startswith("Game ")]
+    lines = [text for line in sign_lines(sign) if (text := str(line.text)).startswith("Game ")]
     assert len(lines) == len(sign.games) == 1 + len(sign.rotation.then)
     assert all(one.rotation is None for one in sign.games)
 

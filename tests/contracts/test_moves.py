@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 
 import pytest
 
@@ -18,6 +19,7 @@ from openfelt.service.record.audit import check_hands
 from openfelt.service.record.stream import event_of
 from openfelt.service.wire.requests import RequestId, RequestReused
 from openfelt.service.writers import moves
+from tests.conftest import count
 from tests.service_kit import Sim, run
 
 FLO = Officer("p_flo", "Flo", ("gaming supervisor",))
@@ -117,6 +119,53 @@ def test_wherever_it_stops_nobody_is_lost_and_nobody_is_there_twice(form, after)
     run(evening())
 
 
+OF_THE_MOVE = {"flo 1", "receive act 1", "return act 1"}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("after", range(3))
+@pytest.mark.parametrize("seed", range(count(3, 100)))
+def test_at_tables_that_go_on_playing_nobody_is_lost_and_nobody_is_there_twice(form, after, seed):
+    """The same at whatever moment of play at both tables, for somebody who owes blinds or none, with any stake."""
+
+    async def evening():
+        chance, store = random.Random(f"move {seed}"), MemoryStore()
+        async with Sim(f"going on {seed}", store=store) as sim:
+            first = await sim.table("nsw-poker", "texas-holdem", seats=4, min_stake=4_000)
+            await sim.table("nsw-poker", "texas-holdem", name="U", seats=4, min_stake=4_000)
+            ann = await sim.player("ann", "T", chance.randint(1, 4), stake=chance.randrange(4_000, 40_000, 100))
+            assert await ann.ask("sit-out", table="T") is None
+            free = [seat for seat in range(1, 5) if seat not in first.table.places]
+            others = [await sim.player(name, "T", seat) for name, seat in zip(("bob", "cat"), free, strict=False)]
+            others += [await sim.player(name, "U", seat) for name, seat in (("dan", 1), ("eve", 4))]
+            for _ in range(chance.randint(0, 25)):
+                actor = next((one for one in others if one.turn("T") or one.turn("U")), None)
+                if actor is None:
+                    await sim.run(chance.randint(1, 7))
+                else:
+                    await actor.act("T" if actor.turn("T") else "U", chance)
+            total = sum(everywhere(sim)[1].values())
+            append, writes = sim.journal.append, []
+
+            async def crash(entry):
+                if entry.request in OF_THE_MOVE:
+                    if len(writes) == after:
+                        raise Crash
+                    writes.append(entry)
+                return await append(entry)
+
+            sim.journal.append = crash
+            with contextlib.suppress(Crash):
+                await form(sim.hall, MOVE, actor="p_flo", request="flo 1")
+            sim.journal.append = append
+        async with Sim(f"going on again {seed}", store=store) as sim:
+            await sim.settle()
+            where = require_sound(sim, total)
+            assert where == ("T" if after == 0 else "U")
+
+    run(evening())
+
+
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(
     ("what", "code"),
@@ -194,7 +243,7 @@ def test_another_move_under_a_used_id_is_refused():
 
 def marked(mark):
     made = RequestId("p_flo 1")
-    made.mark = mark
+    made.mark = made.earlier = mark
     return made
 
 

@@ -23,6 +23,8 @@ from openfelt.service.record.pit_record import pit_event
 from openfelt.service.record.stream import event_of
 from tests.journals.house_evening import main as write_house
 from tests.journals.house_evening import play_on
+from tests.journals.whole_evening import main as write_whole
+from tests.journals.whole_evening import play_on as play_whole
 from tests.journals.write import EVENINGS, FILES, PASSWORD, Room, connection, everyone, play_out, until_in_play
 from tests.journals.write import main as write_rooms
 from tests.live_kit import RealDeck, enter
@@ -31,6 +33,7 @@ from tests.twin_kit import Evening
 
 ROOMS = sorted((Path(__file__).parents[1] / "journals").glob("0.1.0/*/journal.sqlite.xz"))
 HOUSES = sorted((Path(__file__).parents[1] / "journals").glob("*-house/*/journal.sqlite.xz"))
+WHOLE = sorted((Path(__file__).parents[1] / "journals").glob("*-whole/*/journal.sqlite.xz"))
 rooms = pytest.mark.parametrize("packed", ROOMS, ids=[f"{one.parts[-3]} {one.parts[-2]}" for one in ROOMS])
 
 
@@ -173,6 +176,30 @@ def test_lists_jackpots_promotions_and_events_of_an_old_room_go_on(packed, tmp_p
     assert require_sound(data) == 0
     run(evening(data))
     assert require_sound(data) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("packed", WHOLE, ids=[one.parts[-3] for one in WHOLE])
+def test_everything_of_a_whole_evening_goes_on(packed, tmp_path):
+    """Also an exclusion that the release kept on its table's record, and that is on the house's from now on."""
+
+    async def evening(data):
+        async with OldRoom("played on", data) as sim:
+            await play_whole(sim)
+        async with OldRoom("and once more", data) as sim:
+            people = sim.hall.room.state.people
+            assert len(people.of(sim.hall.accounts.id_of("Zed")).exclusions) == 1, "taken over once"
+
+    data = unpack(packed, tmp_path / "room")
+    assert require_sound(data) == 0
+    run(evening(data))
+    assert require_sound(data) == 0
+
+
+@pytest.mark.slow
+def test_a_whole_evening_of_this_release_can_be_kept_too(tmp_path):
+    write_whole(tmp_path)
+    require_sound(unpack(tmp_path / "whole" / "journal.sqlite.xz", tmp_path / "room"))
 
 
 @pytest.mark.slow

@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from openfelt.games.standard import standard_sign
-from openfelt.room import Exclude
 from openfelt.service.app import build
+from tests.service_kit import keep_out
 
 HEADERS = {"x-openfelt": "1"}
 FREEZE = {"id": "freeze", "frozen": True, "reason": "a dispute"}
@@ -46,7 +46,7 @@ def ordered(room, order):
     turn = host.hand.turns
     if order == "let-back":
         for player in ("ann", "bob"):
-            room.portal.call(host.submit, f"bar {player}", "house", Exclude(player, 0, ("nsw-poker 27.13",)))
+            room.portal.call(keep_out, hall, "Felt", player)
     if order == "answer":
         room.portal.call(hall.open_table, "Live", standard_sign("nsw-poker", "texas-holdem"))
         with room.websocket_connect("ws://localhost/api/socket", headers={"origin": "http://localhost"}) as socket:
@@ -75,7 +75,7 @@ def ordered(room, order):
         ),
         "let-back": (
             "/api/floor/Felt/let-back",
-            {"id": "let-back", "player": "ann", "reason": "calm"},
+            {"id": "let-back", "player": "ann", "number": 1, "reason": "calm"},
             {"player": "bob"},
         ),
         "notice": ("/api/notice/Other", {"id": "notice", "changes": {"seats": 6}}, {"changes": {"seats": 7}}),

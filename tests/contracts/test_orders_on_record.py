@@ -35,7 +35,7 @@ from openfelt.service.record.stream import event_of, record_of
 from openfelt.service.writers import moves
 from openfelt.table import events as e
 from tests.contracts.test_moves import MOVE, two_tables
-from tests.contracts.test_service_restart import (
+from tests.restart_kit import (
     NAMES,
     back,
     chain_again,

@@ -16,7 +16,7 @@ from openfelt.games import Commission
 from openfelt.games.policy import policy
 from openfelt.games.standard import standard_sign
 from openfelt.pit.games import pit_game, pit_games
-from openfelt.room import Exclude
+from openfelt.room import SendAway
 from openfelt.room.charging import has_fees
 from openfelt.room.orders import Freeze, OnFloor
 from openfelt.room.rules import ROOM
@@ -145,7 +145,7 @@ async def staff_acts(sim, host, ann):
     except OpenfeltError as no:
         yield no.cites
     cites = host.table.rules.exclusion or ROOM.of(host.rulebook).acts.stop
-    await host.submit("exclude", "house", Exclude(host.state.player_in(1), 0, cites))
+    await host.submit("exclude", "house", SendAway(host.state.player_in(1), cites))
     await sim.run(60)
     yield (await ann.ask("sit", table="T", seat=1, stake=20_000) or {"rule": ()})["rule"]
 

@@ -17,12 +17,15 @@ from pokerkit import PokerStarsParser
 
 from openfelt.cards import cards
 from openfelt.formats import replay_text
+from openfelt.games.standard import standard_sign
 from openfelt.journal import MemoryStore
 from openfelt.service.pages.past import PAGE
-from openfelt.service.record.hand_index import Asked, HandIndex
+from openfelt.service.record.hand_index import HandIndex, Wanted
+from openfelt.table import events as e
+from tests import past_kit
 from tests.conftest import count
 from tests.journals.write import Room
-from tests.past_kit import connection, person, seated, told, write_hands
+from tests.past_kit import connection, hand_events, person, seated, told, write_hands
 from tests.service_kit import START_MS, Sim, run
 from tests.twin_kit import page
 
@@ -337,13 +340,13 @@ def test_every_record_is_read_once(log):
 @pytest.mark.parametrize(
     "asked",
     [
-        Asked(),
-        Asked(game="omaha"),
-        Asked(place="T1"),
-        Asked(result="won"),
-        Asked(since_ms=START_MS + 3_000 * 120_000, until_ms=START_MS + 6_000 * 120_000),
-        Asked(before=(START_MS + 5_000 * 120_000, 1 << 60)),
-        Asked(game="omaha", before=(START_MS + 200 * 120_000, 1 << 60)),
+        Wanted(),
+        Wanted(game="omaha"),
+        Wanted(place="T1"),
+        Wanted(result="won"),
+        Wanted(since_ms=START_MS + 3_000 * 120_000, until_ms=START_MS + 6_000 * 120_000),
+        Wanted(before=(START_MS + 5_000 * 120_000, 1 << 60)),
+        Wanted(game="omaha", before=(START_MS + 200 * 120_000, 1 << 60)),
     ],
     ids=str,
 )
@@ -363,23 +366,23 @@ def test_a_page_reads_its_own_rows_however_long_the_log_is(log, asked):
 
 def test_filters_together_find_what_each_finds(log):
     _, index = log
-    both = Asked(game="omaha", result="lost", place="T1")
+    both = Wanted(game="omaha", result="lost", place="T1")
     found = every(index, both)
     assert found == [
-        one for one in every(index, Asked()) if (one.game, one.result, one.place) == ("omaha", "lost", "T1")
+        one for one in every(index, Wanted()) if (one.game, one.result, one.place) == ("omaha", "lost", "T1")
     ]
     assert found
 
 
 def test_page_by_page_every_hand_comes_once(log):
     _, index = log
-    found = every(index, Asked())
+    found = every(index, Wanted())
     assert len(found) == len({(one.place, one.number) for one in found}) == 10_000
 
 
 def every(index, asked):
     found, before = [], None
-    while rows := index.hands("ann", Asked(**{**as_dict(asked), "before": before}), 500):
+    while rows := index.hands("ann", Wanted(**{**as_dict(asked), "before": before}), 500):
         found += rows
         before = rows[-1].ended_ms, rows[-1].at
     return found
@@ -392,7 +395,7 @@ def as_dict(asked):
 def test_sums_are_those_of_the_hands_and_read_days_not_hands(log):
     _, index = log
     steps, sums = steps_of(index, lambda: index.games("ann"))
-    hands = every(index, Asked())
+    hands = every(index, Wanted())
     for one in sums:
         of_game = [hand for hand in hands if hand.game == one.game]
         assert (one.hands, one.net) == (len(of_game), sum(hand.net for hand in of_game))
@@ -428,7 +431,7 @@ def test_an_index_goes_on_where_it_was_left_also_within_a_hand(tmp_path):
         index.close()
         index = HandIndex(path, store)
         index.read_on()
-        assert every(index, Asked()) == every(whole, Asked())
+        assert every(index, Wanted()) == every(whole, Wanted())
         assert index.games("ann") == whole.games("ann")
         index.close()
 
@@ -448,8 +451,28 @@ class Upto:
     def read(self, stream, after=0, limit=10_000):
         return [one for one in self.store.read(stream, after, limit) if one.position <= self.position]
 
+    def entries(self, after=0, limit=10_000):
+        return self.store.entries(after, limit)
+
     def postings(self, first, last):
         return self.store.postings(first, last)
+
+
+def test_an_index_of_hands_that_a_restored_backup_never_had_is_read_anew(tmp_path):
+    """The journal's own id and its length fit: what was played before the restore was played in another history."""
+    path, before = tmp_path / "hands.sqlite", MemoryStore("one journal")
+    write_hands(before, ("ann", "bob"), 12)
+    index = HandIndex(path, before)
+    index.read_on()
+    index.close()
+    since = MemoryStore("one journal")
+    write_hands(since, ("ann", "cid"), 20)
+    index, anew = HandIndex(path, since), HandIndex(":memory:", since)
+    index.read_on()
+    anew.read_on()
+    assert every(index, Wanted()) == every(anew, Wanted())
+    assert index.hands("bob", Wanted(), 10) == []
+    index.close()
 
 
 @pytest.mark.parametrize("harm", ["gone", "garbage", "other journal", "ahead", "older shape"])
@@ -459,7 +482,7 @@ def test_an_index_that_does_not_fit_is_read_anew(tmp_path, harm):
     write_hands(store, ("ann", "bob"), 12)
     index = HandIndex(path, store)
     index.read_on()
-    good = every(index, Asked())
+    good = every(index, Wanted())
     index.close()
     if harm == "gone":
         path.unlink()
@@ -477,7 +500,7 @@ def test_an_index_that_does_not_fit_is_read_anew(tmp_path, harm):
                 db.pragma("user_version", 0)
     index = HandIndex(path, store)
     index.read_on()
-    assert every(index, Asked()) == good
+    assert every(index, Wanted()) == good
     assert path.stat().st_mode & 0o077 == 0, "it has cards in it"
     index.close()
 
@@ -495,3 +518,23 @@ def test_a_room_that_was_stopped_lists_the_same_hands(tmp_path):
             assert after["hands"] == before["hands"]
 
     run(play())
+
+
+def test_a_board_that_was_dealt_twice_is_listed_as_two(monkeypatch):
+    """House 27.3: both boards whole, one below the other, and not ten cards in a row."""
+    sign = standard_sign("house", "texas-holdem", run_twice=True)
+    board = cards("2c3c4c5c6c7c8c")
+    both = ("2c3c4c5c6c", "2c3c4c7c8c")
+    dealt = (
+        e.StreetDealt("flop", (), (), (), board[:3], ()),
+        e.TwiceAgreed(1, ()),
+        e.TwiceAgreed(2, ()),
+        *(e.StreetDealt("later", (), (), (), (card,), ()) for card in board[3:]),
+    )
+    opened, started, *rest = hand_events(sign, 2, ("ann", "bob"))
+    monkeypatch.setattr(past_kit, "hand_events", lambda *_: (opened, started, *dealt, *rest))
+    store = MemoryStore()
+    write_hands(store, ("ann", "bob"), 2, tables=1)
+    index = HandIndex(":memory:", store)
+    index.read_on()
+    assert index.hands("ann", Wanted(), 1)[0].board == " ".join(both)

@@ -6,7 +6,7 @@ import json
 
 from openfelt.journal.verify import check_ledger
 from openfelt.room import banked
-from tests.contracts.test_service_restart import pit_evening
+from tests.restart_kit import pit_evening
 from tests.service_kit import Sim, run
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 
@@ -405,3 +406,31 @@ def test_a_table_with_real_cards_is_played_by_its_dealer_and_stands_after_a_rest
             assert refused["code"] == "real-cards"
 
     run(played())
+
+
+def test_a_box_that_is_refused_has_no_chips_issued_for_it():
+    """A round that is over, a table that was stopped, and two dealers who give one box at the same moment."""
+
+    async def refused():
+        async with Sim("no chips") as sim:
+            await sim.hall.open_pit("P", SIGNS["act-holdem"], live=True)
+            desk = Desk(sim, account=DEALER)
+            number, before = desk.host.round.number, sim.store.balance("issued")
+            join = {"type": "Join", "player": "Ruth", "box": 1, "purse": 50_000}
+            body = {"order": join, "number": number + 7, "reason": ""}
+            for at in range(2):
+                status, told = await page(sim, DEALER, "POST", "/api/floor/P/order", {**body, "id": f"late-{at}"})
+                assert (status, json.loads(told)["error"]["code"]) == (400, "stale")
+            desk.host.state.frozen = True
+            status, _ = await page(
+                sim, DEALER, "POST", "/api/floor/P/order", {**body, "id": "stopped", "number": number}
+            )
+            assert status == 400
+            desk.host.state.frozen = False
+            assert sim.store.balance("issued") == before
+            bodies = [{**body, "id": f"both-{at}", "number": number} for at in range(2)]
+            both = [page(sim, DEALER, "POST", "/api/floor/P/order", one) for one in bodies]
+            assert sorted(status for status, _ in await asyncio.gather(*both)) == [200, 400]
+            assert sim.store.balance("issued") == before - 50_000
+
+    run(refused())

@@ -8,7 +8,7 @@ from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.books.nz_big_raise.pit import BigRaiseSign
 from openfelt.money import money
 from openfelt.pit.games import pit_games, sign_for
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, said
 
 SIGNS = {key: sign_for(key) for key in pit_games()}
 
@@ -55,7 +55,7 @@ def test_nobody_sits_down_with_too_little_for_the_least_ante(sign, least, clause
             await ann.ask("watch", table="P")
             for stake in (0, sign.ante.step, least - 1):
                 refusal = await ann.ask("pit-join", table="P", box=1, stake=stake)
-                assert (refusal["code"], refusal["rule"], refusal["legal"]) == (
+                assert (refusal["code"], refusal["rule"], [said(one) for one in refusal["legal"]]) == (
                     "stake",
                     clauses,
                     [f"{money(least)} or more"],

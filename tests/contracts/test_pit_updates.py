@@ -10,7 +10,8 @@ from openfelt.cards import UNKNOWN, card
 from openfelt.pit.views import BoxView
 from openfelt.service.tell.pit_updates import RAIL_PART, OwnPart, PitChanges, PitTold, whole_round
 from openfelt.service.wire.changes import applied
-from openfelt.service.wire.protocol import PitRound, PitState, write_frame
+from openfelt.service.wire.pit_protocol import PitRound, PitState
+from openfelt.service.wire.protocol import write_frame
 
 KING, QUEEN = card("Kh"), card("Qd")
 

@@ -52,6 +52,29 @@ def test_a_release_gathers_its_fragments_and_sets_every_version(project: Path) -
     assert 'version = "97.0.0"' in (project / "pyproject.toml").read_text()
 
 
+def test_one_version_stands_everywhere() -> None:
+    """A release sets it everywhere at once."""
+    found = set()
+    for name, (pattern, _) in release.VERSIONS.items():
+        text = (ROOT / name).read_text(encoding="utf-8")
+        found |= {one[0].split('"')[-2] for one in re.finditer(pattern, text)}
+    assert len(found) == 1, found
+
+
+def test_many_changes_of_a_kind_stand_below_what_they_are_about(project: Path) -> None:
+    for number in range(release.FEW):
+        (project / "changelog.d" / f"tournament-{number}.rules.md").write_text(f"Event {number}.")
+    release.main(["97.0.0", "--write"], project)
+    said = (project / "CHANGELOG.md").read_text()
+    assert (
+        said.index("#### Tournaments")
+        < said.index("Event 0.")
+        < said.index(f"#### {release.OTHER}")
+        < said.index("One rule")
+    )
+    assert said.index("### Inside") < said.index("A cog.")
+
+
 def test_a_later_release_stands_first(project: Path) -> None:
     release.main(["97.0.0", "--write"], project)
     (project / "changelog.d" / "c.money.md").write_text("A cent.")

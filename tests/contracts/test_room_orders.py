@@ -71,6 +71,7 @@ ORDERS = {
     "give a code": (k.GiveResetCode("ann", "ab", "forgotten", by(BOSS)), None, ["ResetCodeGiven"]),
     "use a code": (k.ResetPassword("ann", "ab"), CODED.copy(), ["PasswordReset"]),
     "refill": (k.AskRefill("ann"), None, ["RefillGiven", "ChipsIssued"]),
+    "erase": (k.EraseAccount("gus", give_up=True), None, ["AccountErased"]),
     "second factor": (k.SetSecondFactor("ann", "ab"), None, ["SecondFactorSet"]),
     "drop it": (k.DropSecondFactor("ann"), FACTORED.copy(), ["SecondFactorEnded"]),
     "end it": (k.EndSecondFactor("ann", "lost phone", by(BOSS)), FACTORED.copy(), ["SecondFactorEnded"]),
@@ -88,6 +89,11 @@ ORDERS = {
     "back": (o.BeBack("kim", "here again", by(BOSS)), None, ["OfficerBack"]),
     "check": (w.CheckIdentity("ann", "passport", by(KIM)), None, ["IdentityChecked"]),
     "exclude": (w.ExcludePerson("ann", "a device", by(KIM), under="nsw-poker"), None, ["PersonExcluded"]),
+    "exclude at a table": (
+        w.ExcludeFromTable("ann", "T", "a fight", 0, "nsw-poker", ("nsw-poker 27.13",), by(KIM)),
+        None,
+        ["PersonExcluded"],
+    ),
     "let back": (w.EndExclusion("ann", 1, "served", by(KIM)), EXCLUDED.copy(), ["ExclusionEnded"]),
     "exclude oneself": (w.ExcludeMyself("ann"), None, ["PersonExcluded"]),
     "ask back": (w.AskBack("ann", 1, "please"), EXCLUDED.copy(), ["WayBackAsked"]),
@@ -250,7 +256,7 @@ def test_every_entry_of_the_room_has_its_order_and_is_decided_again(path):
 @pytest.mark.parametrize(
     ("kind", "old", "new", "why"),
     [
-        (b'"Appoint"', b"gaming supervisor", b"casino operator", "event 1, OfficeGiven, is not the one that is stored"),
+        (b'"Appoint"', b"gaming supervisor", b"casino operator", "event 2, OfficeGiven, is not the one that is stored"),
         (b'"Appoint"', b'"casino operator"]', b'"dealer"]', "it is refused (stale)"),
         (b'"HandOver"', b'"name":"Kim"', b'"name":"Bim"', "it is refused (not-your-office)"),
         (b'"RedeemChips"', b'"amount":500', b'"amount":400', "event 1, ChipsRedeemed, is not the one that is stored"),
@@ -273,7 +279,7 @@ def test_an_edited_order_is_found(path, kind, old, new, why):
 def test_an_edited_record_is_found_where_its_order_says_otherwise(path):
     other = "CAST(replace(CAST(payload AS TEXT), 'gaming supervisor', 'Gaming Manager') AS BLOB)"
     tamper(path, f"UPDATE records SET payload = {other} WHERE name = 'OfficeGiven'")
-    assert "Appoint decided again: event 1, OfficeGiven" in audited(path)["fault"]["what"]
+    assert "Appoint decided again: event 2, OfficeGiven" in audited(path)["fault"]["what"]
 
 
 def test_chips_that_no_ledger_line_has_are_found_without_an_order_too(path):

@@ -6,7 +6,8 @@ import pytest
 
 from openfelt.games.signline import read_sign
 from openfelt.room import event_orders as v
-from openfelt.room.events import EventTerms, HandClosed, HandOpened
+from openfelt.room.entrant_events import EventTerms
+from openfelt.room.events import HandClosed, HandOpened
 from openfelt.service.record.stream import event_of
 from openfelt.service.writers.table_work import RESULT_PAUSE_S, STREET_PAUSE_S
 from openfelt.table.events import StreetDealt

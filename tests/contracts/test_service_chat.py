@@ -14,17 +14,19 @@ from openfelt.games.standard import standard_sign
 from openfelt.journal import Batch, Entry, MemoryStore, Record
 from openfelt.journal.verify import check_chain
 from openfelt.room.offices import Officer
+from openfelt.room.roll import is_sealed
 from openfelt.room.words import Mute, PersonMuted, Unmute
 from openfelt.room.words import Say as SayOrder
 from openfelt.service.app import build
 from openfelt.service.machine.limits import Limits, Rate
+from openfelt.service.people.seals import unseal
 from openfelt.service.record.asked import read_asked
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.room_audit import check_room
 from openfelt.service.tell.chat import LINES_KEPT, WordsSaid
 from openfelt.service.wire.protocol import Say
 from openfelt.service.wire.requests import RequestId, RequestReused
-from tests.contracts.test_service_restart import chain_again, replace_record
+from tests.restart_kit import chain_again, replace_record
 from tests.service_kit import Client, Sim, run
 
 AT_ONCE = int(Limits().chat.burst)
@@ -78,7 +80,8 @@ def test_every_line_is_on_record_before_it_is_told_and_a_repeated_one_is_said_on
             assert await rail.ask("say", table="T", text="hello") is None
             assert heard(rail) == ["nice hand", "hello"]
             kept = on_record(sim.store)
-            assert [(one.player, one.role, one.words) for one in kept] == [
+            assert all(is_sealed(one.words) and not one.name for one in kept), "house 35.7"
+            assert [(one.player, one.role, sim.hall.accounts.seals.open(one.player, one.words)) for one in kept] == [
                 ("p_ann", "player", "nice hand"),
                 ("p_rail", "rail", "hello"),
             ]
@@ -100,6 +103,7 @@ def test_whoever_begins_to_watch_is_told_what_was_said_lately_after_a_restart_to
             ann = await sim.player("ann")
             for number in range(LINES_KEPT + 5):
                 assert await ann.ask("say", table="T", text=f"line {number}") is None
+        key = sim.hall.accounts.seals._keys["p_ann"]
         for seed, store in (("same", None), ("again", sim.store)):
             async with Sim(seed, store=store, limits=loose) as room:
                 if store is None:
@@ -111,8 +115,10 @@ def test_whoever_begins_to_watch_is_told_what_was_said_lately_after_a_restart_to
                     assert told == []  # nothing was said
                     continue
                 (history,) = told
+                assert {one["text"] for one in history["lines"]} == {"…"}, "without its keys"
                 assert [one["seq"] for one in history["lines"]] == list(range(6, LINES_KEPT + 6))
-                assert history["lines"][-1]["text"] == f"line {LINES_KEPT + 4}"
+                last = room.hall.chat.recent("T")[-1][1]
+                assert unseal(key, last.player, last.words) == f"line {LINES_KEPT + 4}"
 
     run(evening())
 
@@ -194,11 +200,12 @@ def test_the_floor_removes_a_line_which_nobody_is_shown_any_more_and_which_stays
             told = [frame for data in bob.frames if (frame := json.loads(data))["type"] == "unsaid"]
             assert told == [{"type": "unsaid", "table": "T", "seq": 2}]
             for one in (chat, type(chat)(sim.hall)):  # as it runs, and after a restart
-                assert [said.words for _, said, _ in one.recent("T")] == ["good luck"]
+                assert len(one.recent("T")) == 1
                 assert [row["text"] for row in one.desk_rows("T")["chat"]] == ["good luck"]
             names = [row.record.name for row in sim.store.read("chat/T", 0, 100)]
             assert names == ["WordsSaid", "WordsSaid", "WordsRemoved"]
-            assert b"you fool" in sim.store.read("chat/T", 0, 100)[1].record.payload
+            kept = msgspec.json.decode(sim.store.read("chat/T", 0, 100)[1].record.payload, type=WordsSaid)
+            assert sim.hall.accounts.seals.open(kept.player, kept.words) == "you fool"
             ada = sim.hall.accounts.open_account("ada", ("player",), 0)
             request = RequestId.of(ada.id, Say(id="z", table="T", text="1"))
             with pytest.raises(OpenfeltError) as refused:
@@ -257,7 +264,7 @@ def test_of_two_orders_under_one_id_at_the_same_moment_one_is_refused():
                 done = await asyncio.gather(*said, return_exceptions=True)
                 assert [type(one) for one in done] == [type(None), RequestReused]
             assert list(chat.muted) == [ann.id]
-            assert [one.words for one in on_record(sim.store)] == ["one"]
+            assert [sim.hall.accounts.seals.open(one.player, one.words) for one in on_record(sim.store)] == ["one"]
 
     run(evening())
 
@@ -268,7 +275,7 @@ async def an_evening_of_words(seed):
         host = await sim.table("nsw-poker", "texas-holdem")
         ann = await sim.player("ann")
         kim = sim.hall.accounts.open_account("kim", ("floor",), 0)
-        sim.hall.accounts.find = lambda account: account  # players of a simulation have no accounts
+        sim.hall.accounts.find = lambda _: kim  # players of a simulation have no accounts
 
         async def mute(number, player, **how):
             request = RequestId.of(kim.id, Say(id=f"m{number}", table="T", text=player))
@@ -291,9 +298,9 @@ def test_words_and_mutes_are_orders_that_the_audit_decides_again():
     entries = store.head().entry
     orders = [(one.stream, read_asked(one.stream, one.payload).order) for one in store.orders(1, entries)]
     said = [order for stream, order in orders if stream == "chat/T"]
-    assert [(type(one), one.words, one.muted is None) for one in said] == [
-        (SayOrder, "before", True),
-        (SayOrder, "after", False),
+    assert [(type(one), is_sealed(one.words), one.muted is None) for one in said] == [
+        (SayOrder, True, True),
+        (SayOrder, True, False),
     ]
     assert [type(order) for stream, order in orders if stream == "mutes"] == [Mute, Mute, Unmute]
     assert "not decided again" in verdict.summary

@@ -171,7 +171,7 @@ def seat_three(client, host):
     for seat in (1, 2, 3):
         one = BotSeat(seat, "caller", f"Bot{seat}")
         client.portal.call(host.hall.issue, one.player, BOT_CHIPS, f"issue {one.player} {host.table.name}")
-        order = seat_for(one, host.table.sign, 0)
+        order = seat_for(one, host.table.sign)
         client.portal.call(host.submit, f"seat {one.player} {host.table.name}", "house", order)
 
 

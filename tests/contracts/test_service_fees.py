@@ -229,6 +229,6 @@ def test_the_sign_says_every_fee():
     sign = standard_sign(
         "nsw-poker", "texas-holdem", commission=Commission("time", hourly=1200, sitting=500, per_hand=100)
     )
-    words = " / ".join(line.text for line in sign_lines(sign))
+    words = " / ".join(str(line.text) for line in sign_lines(sign))
     for part in ("an hour", "Sitting fee", "Fee per hand"):
         assert part in words

@@ -10,6 +10,7 @@ import sys
 import time
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from openfelt.journal import SqliteReader, SqliteStore
 from openfelt.journal.verify import check_chain, check_ledger
@@ -36,6 +37,7 @@ PITS = [["P1", "act-holdem"], ["P2", "nz-big-raise"]]
 BUDGETS = (
     "connection", "account", "address", "guests", "frames", "bytes_read", "frames_of_address", "bytes_of_address",
 )  # fmt: skip
+BY_THE_KILL = (ClientRefusal, ConnectionClosed, OSError, TimeoutError)  # how players may end
 LOOSE = {budget: [1e9, 1e9] for budget in BUDGETS}
 
 
@@ -125,7 +127,9 @@ async def evening(server, cookies, rng, seconds, told, pits=()):
         await one.__aexit__()
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    faults = [one for one in ended if isinstance(one, Exception) and not isinstance(one, BY_THE_KILL)]
+    assert not faults, f"a player stopped playing: {faults[:3]}"
 
 
 def require_whole(data, told):

@@ -8,12 +8,10 @@ import random
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
-from openfelt.journal.records import record_hash, stream_genesis
 from openfelt.journal.verify import check_chain, check_ledger
 from openfelt.room import draft
 from openfelt.service.record.audit import check_hands
@@ -21,9 +19,20 @@ from openfelt.service.record.stream import event_of
 from openfelt.service.wire.subscribers import Subscriber
 from openfelt.table import events as e
 from tests.conftest import count
-from tests.service_kit import Client, PlainJournal, Sim, choice, copy_store, run
-
-NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
+from tests.restart_kit import (
+    NAMES,
+    back,
+    chain_again,
+    go_on,
+    keep_digests,
+    mid_hand,
+    payloads,
+    pit_evening,
+    replace_record,
+    seated,
+    steady_choice,
+)
+from tests.service_kit import Client, PlainJournal, Sim, copy_store, run
 
 # Game, seats, what must have happened for the sample to be worth something.
 SAMPLES = [
@@ -39,68 +48,6 @@ SAMPLES = [
 samples = pytest.mark.parametrize(
     ("key", "seats", "changes", "must"), SAMPLES, ids=[" ".join(one[0]) for one in SAMPLES]
 )
-
-
-def steady_choice(hand, state):
-    """A choice that depends on the turn and on nothing else: calls and draws much, so that hands go all the way."""
-    rng = random.Random(f"turn {hand['turn']}")
-    offers = hand["offers"]
-    raising = next((offer for offer in offers if offer["action"] == "raise"), None)
-    if raising and rng.random() < 0.15:
-        return {"action": "raise", "amount": raising["least"]}
-    for word in ("call", "check", "bring-in", "show"):
-        if any(offer["action"] == word for offer in offers):
-            return {"action": word}
-    if offers[0]["action"] == "draw":
-        mine = next(one["down"] for one in hand["seats"] if one["seat"] == state["your_seat"])
-        return {"action": "draw", "cards": mine[: min(len(mine), offers[0]["most"])]}
-    return choice(rng, hand, state["your_seat"])
-
-
-async def go_on(sim, clients, host):
-    """Play until the hand that is open, or the next one, is over."""
-    goal = host.table.number if host.table.in_hand else host.table.number + 1
-    for _ in range(2000):
-        if host.table.number >= goal and not host.table.in_hand:
-            return
-        actor = next((one for one in clients if one.turn("T")), None)
-        if actor is None:
-            await sim.run(6)
-        else:
-            hand = actor.turn("T")
-            fields = steady_choice(hand, actor.tables["T"])
-            name = f"steady-{hand['turn']}-{host.table.number}"
-            assert await actor.ask("act", id=name, table="T", turn=hand["turn"], **fields) is None
-    raise AssertionError("the hand does not end")
-
-
-async def seated(sim, key, seats, changes):
-    host = await sim.table(*key, seats=seats, **changes)
-    clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(NAMES[:seats])]
-    return host, clients
-
-
-async def back(sim, seats):
-    """The same people after a restart, watching again."""
-    clients = [Client(sim, name) for name in NAMES[:seats]]
-    for one in clients:
-        assert await one.ask("watch", table="T") is None
-    return sim.hall.hosts["T"], clients
-
-
-def payloads(store, stream):
-    return [(one.record.name, one.record.payload, one.record.cites) for one in store.read(stream, 0, 100_000)]
-
-
-def keep_digests(sim, digests):
-    """Remember where the table stood after each entry."""
-    publish = sim.hall.publish
-
-    def noted(host, after, events, *reply):
-        digests[sim.store.head().entry] = host.state.digest()
-        publish(host, after, events, *reply)
-
-    sim.hall.publish = noted
 
 
 @samples
@@ -158,38 +105,6 @@ def test_the_fold_of_the_log_is_the_live_state_with_incidents_too(key):
 
     for number in range(count(1, 5)):
         run(evening(number))
-
-
-def replace_record(store, stream, version, **changes):
-    """Change a stored record as someone with the file might."""
-    rows = store._streams[stream]
-    old = rows[version - 1]
-    new = replace(old, record=replace(old.record, **changes))
-    rows[version - 1] = new
-    store._records[store._records.index(old)] = new
-
-
-async def mid_hand(sim, entries=4):
-    host, clients = await seated(sim, ("nsw-poker", "texas-holdem"), 3, {})
-    other = await sim.table("nsw-poker", "omaha", name="Other", seats=3)
-    more = [await sim.player(name, "Other", at + 1) for at, name in enumerate(("xan", "yul"))]
-    await sim.run(6)
-    for _ in range(entries):
-        actor = next(one for one in clients if one.turn("T"))
-        hand = actor.turn("T")
-        fields = {"action": "call"} if any(one["action"] == "call" for one in hand["offers"]) else {"action": "check"}
-        assert await actor.ask("act", table="T", turn=hand["turn"], **fields) is None
-    assert host.state.is_dealt
-    assert host.hand.pot > 0
-    return host, clients, other, more
-
-
-def chain_again(store, stream):
-    """Hashes made to fit, as someone with the file and this program could."""
-    link = stream_genesis(store.journal, stream)
-    for at, one in enumerate(store._streams[stream]):
-        link = record_hash(link, stream, one.version, one.record)
-        store._streams[stream][at] = replace(one, hash=link)
 
 
 @pytest.mark.parametrize("damage", ["card", "card, hashes fitted", "amount", "unreadable", "seed", "unknown"])
@@ -521,42 +436,6 @@ def test_who_lost_the_connection_has_a_grace_once_and_comes_back_into_the_same_s
             assert host.hand.turns > turn or not host.table.in_hand  # who is connected has no grace
 
     run(evening())
-
-
-async def pit_evening(sim, rounds, *, digests=None):
-    """A house-banked table with two players who take whatever is offered."""
-    pit = sim.hall.pits.get("P") or await sim.hall.open_pit("P", HoldemSign())
-    clients = [await sim.player(name) for name in ("ann", "bob")]
-    for at, one in enumerate(clients):
-        await one.ask("watch", table="P")
-        if one.account.id not in pit.round.seats:
-            assert await one.ask("pit-join", table="P", box=at + 1, stake=100_000) is None
-    goal = pit.round.number + rounds
-    for _ in range(400):
-        if pit.round.number >= goal:
-            return pit, clients
-        for one in clients:
-            one.pump()
-            state = one.tables["P"]
-            wagers = [
-                offer
-                for offer in state["offers"]
-                if offer["order"]["type"] in {"Wager", "Call", "Fold", "Raise", "Stay"}
-            ]
-            mine = [box for box in state["round"]["boxes"] if box["player"] == one.account.id and box["stakes"]]
-            if not wagers or (mine and state["round"]["phase"] == "betting"):
-                continue
-            offer = wagers[0]
-            order = dict(offer["order"])
-            if offer["amounts"]:
-                for field in offer["vary"]:
-                    order[field] = offer["amounts"][0]
-            error = await one.ask("pit-act", table="P", number=state["round"]["number"], order=order)
-            assert error is None, (error, order, offer)
-        if digests is not None:
-            digests[sim.store.head().entry] = pit.round.copy()
-        await sim.run(13)
-    raise AssertionError(f"the rounds do not end: {pit.round.phase} {pit.stopped}")
 
 
 def test_house_banked_tables_restart_after_any_entry_and_stand_up_to_the_audit():

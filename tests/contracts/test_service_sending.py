@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from openfelt.service.doors.serving import Connection
+from openfelt.service.doors.serving import Connection, text_head
 from tests.service_kit import Sim, run
 
 
@@ -118,3 +118,9 @@ def test_a_connection_that_is_gone_is_no_fault(how):
     one, written = connection(**how)
     assert Connection.write_text(one, b"{}")
     assert written == []
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 127, 65_535, 65_536])
+def test_the_head_of_a_frame_is_the_librarys_own(length):
+    data = b"x" * length
+    assert text_head(length) + data == Frame(Opcode.TEXT, data).serialize(mask=False)

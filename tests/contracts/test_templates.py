@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from openfelt.phrases import phrase
 from tools import templates
 
@@ -29,6 +31,27 @@ def test_templates_are_found_where_the_room_writes_them():
         "{cards} was seen too early",
     ]
     assert dict(templates.templates_of(SOURCE))["the betting is over"] == 4
+
+
+@pytest.mark.parametrize(
+    ("written", "is_right"),
+    [
+        ('phrase("{seat} bets {to}", seat=1, to=2)', True),
+        ('phrase("{seat} bets {to}", seat=1)', False),
+        ('phrase("{seat} bets", seat=1, to=2)', False),
+        ('said = "{seat} bets"\nphrase(said, seat=1)\nsaid = "{to}"\nphrase(said, to=1)', True),
+        ('said = "{seat} bets"\nphrase(said, to=1)', False),
+        ('said = "{seat} bets {to}" if to else "{seat} bets"\nphrase(said, seat=1, to=2)', True),
+        ('phrase("{seat} bets {to}", **parts)', True),
+    ],
+)
+def test_a_phrase_that_lacks_a_part_or_has_one_too_many_is_found(written, is_right):
+    assert (list(templates.misfilled(written)) == []) is is_right
+
+
+def test_every_phrase_of_the_room_has_the_parts_that_it_names():
+    sources = {path: path.read_text(encoding="utf-8") for path in templates.SERVER.rglob("*.py")}
+    assert [(path, *one) for path, source in sources.items() for one in templates.misfilled(source)] == []
 
 
 def test_what_the_room_says_is_on_the_list():

@@ -19,6 +19,7 @@ from openfelt.service.record.audit import check_hands
 from openfelt.service.record.room_record import RollHistory
 from openfelt.service.record.tournament_audit import check_tournaments
 from openfelt.service.tell.event_feed import desk, event_view, own_entry
+from openfelt.service.tell.event_offers import staff_offers
 from openfelt.service.writers.event_entries import bot_name
 from openfelt.service.writers.event_entries import fill as fill_with_bots
 from openfelt.tournaments import Answers, fill
@@ -231,6 +232,37 @@ def test_a_player_without_chips_takes_a_rebuy_then_none_and_is_out():
     run(evening())
 
 
+def test_whoever_is_out_is_offered_to_buy_back_in():
+    async def evening():
+        async with Sim("a second time", pace=0.2) as sim:
+            ann = await sim.player("ann")
+            me, mine = ann.account.id, accounts.purse(ann.account.id)
+            terms = {"most": 1, "period": {"last_level": 9}, "entry_fee_cents": 0, "buy_in_cents": 1_500}
+            made = changed(conditions(6, seats=6, level_minutes=60), {"entry.re_entry": terms})
+            host = await publish(sim.hall, "friday", made)
+            await host.submit("open", HOST.account, o.OpenRegistration(HOST))
+            await fill_with_bots(sim.hall, host, 5, "fill")
+            await enter(host, me)
+            await sim.run(5)
+            assert ("ReEnter", "") not in offers(sim, host, me)
+            before = sim.store.balance(mine)
+            await lose_all(sim, host, ann)
+            assert me in host.state.play.eliminated
+            offer = offers(sim, host, me)["ReEnter", ""]
+            assert (str(offer.title), offer.cents, offer.chips) == ("Buy back in", 1_500, 5_000)
+            form = next(one for one in staff_offers(sim.hall.seen(host, ""), HOST) if one.kind == "Disqualify")
+            (field,) = [one for one in form.fields if one.name == "player"]
+            assert me in {one.value for one in field.choices}
+            await host.submit("again", me, q.ReEnter(me))
+            await sim.run(5)
+            assert host.state.play.players[me].chips
+            assert sim.store.balance(mine) == before - 1_500
+            assert ("ReEnter", "") not in offers(sim, host, me)
+            audited(sim.store)
+
+    run(evening())
+
+
 def test_a_refused_decline_of_one_bot_holds_up_neither_the_other_bots_nor_the_event():
     async def evening():
         async with Sim("declines", pace=0.2) as sim:
@@ -381,11 +413,11 @@ def test_the_audit_finds_an_entry_of_somebody_whose_account_was_closed(monkeypat
             host = await opened(sim, bots=0)
             await host.submit("apply", "p_ann", o.Apply("p_ann", form=True))
             assert check_tournaments(sim.store).fault is None
-            closed = SimpleNamespace(name="ann", closed=True)
+            closed = SimpleNamespace(account="p_ann", closed=True)
             monkeypatch.setattr(
                 RollHistory, "before", lambda _self, player, _entry: closed if player == "p_ann" else None
             )
-            assert "did not know that the account of ann was closed" in check_tournaments(sim.store).fault.what
+            assert "did not know that the account p_ann was closed" in check_tournaments(sim.store).fault.what
 
     run(evening())
 

@@ -87,6 +87,35 @@ def test_an_update_is_at_most_half_of_a_state():
     assert update <= state / 2
 
 
+def test_an_act_is_told_in_the_same_bytes_to_all_but_who_acted_and_who_is_to_act():
+    async def told():
+        async with Sim("same bytes") as sim:
+            _, players, _ = await evening(sim, 1)
+            return [[(json.loads(data), data) for data in one.frames] for one in players]
+
+    frames = {}
+    for one in run(told()):
+        for frame, data in one:
+            if frame["type"] == "update" and len(frame["lines"]) == 1 and "your_seat" not in frame["state"]:
+                frames.setdefault(frame["seq"], []).append(data)
+    assert len(frames) > 40
+    assert {len(several) for several in frames.values()} == {len(NAMES)}
+    assert max(len(set(several)) for several in frames.values()) == 3
+
+
+def test_nobody_is_asked_whether_they_see_a_table_later_where_nobody_does(monkeypatch):
+    asked = []
+
+    async def played():
+        async with Sim("now") as sim:
+            monkeypatch.setattr(type(sim.hall), "sees_now", lambda *given: asked.append(given))
+            _, players, _ = await evening(sim, 1, hands=1)
+            return [len(one.frames) for one in players]
+
+    assert min(run(played())) > 5
+    assert not asked
+
+
 @pytest.mark.parametrize("kind", ["table", "pit"])
 def test_the_public_part_of_an_event_is_encoded_once_however_many_watch(kind, monkeypatch):
     def encodings(watchers):

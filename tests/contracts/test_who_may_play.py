@@ -14,7 +14,7 @@ from openfelt.journal.verify import check_ledger
 from openfelt.pit.games import sign_for
 from openfelt.room.offices import Officer
 from openfelt.room.people import DAY_MS, HOUR_MS, NOBODY, Limit, Person, PlayRules
-from openfelt.room.playing import CLEAR, DOORS, Bar, Left, Standing, Used, may_play, standing_of
+from openfelt.room.playing import CLEAR, DOORS, Bar, Left, Standing, Used, may_claim, may_play, standing_of
 from openfelt.service.app import build
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.room_audit import check_room
@@ -44,6 +44,25 @@ def test_every_door_refuses_whoever_is_excluded_with_the_clause_of_the_exclusion
     assert refused(CLEAR, door) is None
     assert refused(out, door) == ("excluded", ("nsw-poker 27.4.3",))
     assert refused(Standing(unchecked=True), door) == ("unchecked", ("house 30.1",))
+
+
+@pytest.mark.parametrize(
+    ("standing", "code"),
+    [
+        (Standing(minutes=(Left("day", 60, 0),)), None),
+        (Standing(barred=(Bar(("house 30.4",), own=True),)), None),
+        (Standing(barred=(Bar(("nsw-poker 27.13",)),)), "excluded"),
+        (Standing(barred=(Bar(("house 30.4",), own=True), Bar(("nsw-poker 27.13",)))), "excluded"),
+        (Standing(unchecked=True), "unchecked"),
+    ],
+)
+def test_what_players_set_themselves_takes_away_no_jackpot_that_they_won(standing, code):
+    if code is None:
+        may_claim(standing, 0, book=NSW)
+        return
+    with pytest.raises(RuleViolation) as no:
+        may_claim(standing, 0, book=NSW)
+    assert no.value.code == code
 
 
 def test_an_exclusion_from_the_games_of_a_book_is_from_no_other():
@@ -111,7 +130,7 @@ class Room:
         from openfelt.room import SitDown  # noqa: PLC0415
 
         self.n += 1
-        order = SitDown(self.ids[who], seat, stake, "post", at_ms=self.hall.now_ms())
+        order = SitDown(self.ids[who], seat, stake, "post")
         try:
             self.client.portal.call(self.hall.hosts[table].submit, f"sit{self.n}", self.ids[who], order)
         except RuleViolation as no:

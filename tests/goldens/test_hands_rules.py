@@ -8,7 +8,7 @@ import pytest
 from openfelt.cards import ALL_CARDS, JOKER, cards, deck
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.hands import SCALES, Category, Selection, joker_as, scale, showing, strength, unpack, value, winners
-from openfelt.hands.words import in_words
+from openfelt.hands.words import in_words, read_words
 from openfelt.rulebooks import clause
 from tests.conftest import count
 
@@ -116,22 +116,22 @@ JOKER_HANDS = [
 @pytest.mark.parametrize(("hand", "category", "stands_for", "words"), JOKER_HANDS)
 def test_what_the_joker_stands_for(hand, category, stands_for, words):
     found = value(SCALES["act-52-joker"], cards(hand))
-    assert (found.category, str(found.joker_as), found.words) == (category, stands_for, words)
+    assert (found.category, str(found.joker_as), str(found)) == (category, stands_for, words)
     assert set(found.cards) == set(cards(hand))
 
 
 def test_the_joker_as_an_ace_under_a_low_straight():
     hand = cards("5h 4c 3d 2s Jk")
-    assert value(SCALES["act-52-joker-acelow"], hand).words == "straight, six high"
+    assert str(value(SCALES["act-52-joker-acelow"], hand)) == "straight, six high"
     hand = cards("5h 4c 3d Ah Jk")
     assert value(SCALES["act-52-joker-acelow"], hand).joker_as == cards("2s")[0]
     assert value(SCALES["act-52-joker"], hand).category is C.PAIR
 
 
 def test_the_joker_in_lows_becomes_the_lowest_rank_missing():
-    assert value(SCALES["act-52-joker-low"], cards("7h 5d 4c 3s Jk")).words == "7-5-4-3-A low"
-    assert value(SCALES["act-52-joker-low"], cards("7h 5d 4c As Jk")).words == "7-5-4-2-A low"
-    assert value(SCALES["act-52-joker-low-acehigh"], cards("7h 5d 4c 3s Jk")).words == "7-5-4-3-2 low"
+    assert str(value(SCALES["act-52-joker-low"], cards("7h 5d 4c 3s Jk"))) == "7-5-4-3-A low"
+    assert str(value(SCALES["act-52-joker-low"], cards("7h 5d 4c As Jk"))) == "7-5-4-2-A low"
+    assert str(value(SCALES["act-52-joker-low-acehigh"], cards("7h 5d 4c 3s Jk"))) == "7-5-4-3-2 low"
     assert value(SCALES["act-32-joker-low"], cards("Th 9d 8c 7s Jk")).joker_as == cards("As")[0]
 
 
@@ -164,7 +164,7 @@ def test_eight_or_better_three_ways():
         assert strength(one, cards("7h 4d 3c 2s Ah")) > strength(one, cards("8h 7d 6c 5s 4h")) == 1
         assert strength(one, cards("9h 4d 3c 2s Ah")) == 0
         assert strength(one, cards("2h 2d 3c 4s 5h")) == 0
-        assert value(one, cards("9h 4d 3c 2s Ah")).words == "no qualifying low"
+        assert str(value(one, cards("9h 4d 3c 2s Ah"))) == "no qualifying low"
         assert winners(one, [cards("9h 4d 3c 2s Ah"), cards("Kh Kd 3h 2d As")]) == ()
     acehigh = SCALES["act-52-low-acehigh-8"]
     assert strength(acehigh, cards("7h 4d 3c 2s Ah")) == 0
@@ -203,18 +203,18 @@ def test_deuce_to_seven_and_badugi():
 def test_high_and_low_come_from_different_cards_of_one_holding():
     held = cards("Ah 2h 3h 4d 8c Kh Qh")  # us-stud stud(10), stud(11): one ace is high for high and low for low
     high, low = value(SCALES["us-52"], held), value(SCALES["us-low-8"], held)
-    assert (high.words, low.words) == ("flush, A-K-Q-3-2", "8-4-3-2-A low")
+    assert (str(high), str(low)) == ("flush, A-K-Q-3-2", "8-4-3-2-A low")
     assert set(high.cards) != set(low.cards)
 
 
 def test_omaha_uses_exactly_two_and_manila_both():
     four, board = cards("Ah Kh Qh Jh"), cards("Th 2d 2c 3s 4c")
-    assert value(SCALES["nsw-52"], four, board, selection=Selection.TWO_AND_THREE).words == "pair of twos with A-K-T"
+    assert str(value(SCALES["nsw-52"], four, board, selection=Selection.TWO_AND_THREE)) == "pair of twos with A-K-T"
     assert value(SCALES["nsw-52"], four[:2], board).category is C.PAIR
     playing_the_board = cards("Ah Kh Qh Jh Th")
     found = value(SCALES["nsw-32"], cards("7c 7d"), playing_the_board, selection=Selection.TWO_AND_THREE)
-    assert found.words == "pair of sevens with A-K-Q"
-    assert value(SCALES["nsw-32"], cards("7c 7d"), playing_the_board).words == "royal flush"
+    assert str(found) == "pair of sevens with A-K-Q"
+    assert str(value(SCALES["nsw-32"], cards("7c 7d"), playing_the_board)) == "royal flush"
 
 
 WORDS = [
@@ -237,7 +237,7 @@ WORDS = [
 @pytest.mark.parametrize(("key", "hand", "words"), WORDS)
 def test_values_in_words(key, hand, words):
     found = value(SCALES[key], cards(hand))
-    assert found.words == words
+    assert str(found) == words
     assert found.cites[0] == SCALES[key].cite(found.category)
 
 
@@ -248,7 +248,9 @@ def test_every_class_of_every_scale_has_words_of_its_own():
 
 
 def in_words_of(one, number):
-    return in_words(one, *unpack(one, number))
+    said = in_words(one, *unpack(one, number))
+    assert read_words(str(said)) == said
+    return str(said)
 
 
 def test_up_cards_compare_by_groups_then_ranks():

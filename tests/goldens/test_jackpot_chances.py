@@ -22,8 +22,8 @@ from openfelt.lab import pairings
 from openfelt.lab.matches import Match
 from openfelt.lab.pairings import by_formula, matchings
 from openfelt.lab.pairings import deals as count_deals
-from openfelt.room.events import SeatResult
 from openfelt.room.jackpot_link import PlayedHand
+from openfelt.room.results import SeatResult
 from tests.conftest import count
 from tests.jackpot_kit import event, parameters
 
@@ -222,3 +222,21 @@ def test_the_command_prices_a_file_and_names_what_is_wrong(tmp_path):
     assert "30.5.1" in told.output
     for words in (["nothing.toml"], [str(file), "--players", "1"], [str(file), "--chart", "x.gif"]):
         assert run.invoke(root, ["jackpot", *words], standalone_mode=False).exception is not None
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--confidence", "2"), "is not 0.5 to 0.999999999"),
+        (("--confidence", "nan"), "is not 0.5 to 0.999999999"),
+        (("--seed", "3"), "--seed is for hands that bots play: give --bots too"),
+        (("--hands", "9"), "--hands is for hands that bots play: give --bots too"),
+        (("--confidence", "0.9"), "--confidence is for hands that bots play: give --bots too"),
+        (("--bots", "caller,caller", "--players", "2"), "--players has no use with --bots"),
+    ],
+)
+def test_options_that_have_no_use_are_refused_and_not_ignored(tmp_path, options, said):
+    file = tmp_path / "jackpot.toml"
+    file.write_text(write_parameters(parameters(event("flush", hand="flush"), deck=SHORT)), encoding="utf-8")
+    told = CliRunner().invoke(root, ["jackpot", str(file), *options], standalone_mode=False)
+    assert said in str(told.exception)

@@ -10,11 +10,12 @@ import pytest
 from openfelt.errors import NotationError
 from openfelt.formats import dump_pokerstars, replay_text
 from openfelt.games import GAMES
-from openfelt.table import RAIL, Viewer
+from openfelt.games.standard import standard_sign
+from openfelt.table import RAIL, Viewer, open_hand, play, start
 from openfelt.table import events as e
 from tests.conftest import count
 from tests.goldens.test_phh import HERE
-from tests.properties.random_tables import ALL_GAMES, random_hand
+from tests.properties.random_tables import ALL_GAMES, random_command, random_hand, random_shoe
 
 WHEN = datetime(2026, 7, 8, 20, 15, tzinfo=UTC)
 THREE_ALL_IN = """\
@@ -53,6 +54,22 @@ def test_a_hand_to_the_letter():
     [verdict] = replay_text((HERE / "NT.phh").read_text())
     text = dump_pokerstars(verdict.events, viewer=Viewer("seat", 2), played=WHEN, number=7, names={1: "Ann", 2: "Bo"})
     assert text == THREE_ALL_IN
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_player_who_comes_in_on_a_blind_has_posted_both(seed):
+    """Whoever owes a post and has a blind as well puts up both (nsw-poker 8.8.3.1): the pot has both, too."""
+    rng = random.Random(f"posts twice {seed}")
+    sign = standard_sign("nsw-poker", "texas-holdem", seats=4)
+    players = [(seat, 20_000) for seat in (1, 2, 3, 4)]
+    first = start(sign, players, button=1, blinds=((2, 100), (3, 200)), late=((2, 100, 50), (4, 200, 0)))
+    shoe = random_shoe(rng, sign)
+    hand, events = open_hand(first, shoe)
+    while not hand.is_over:
+        events += play(hand, random_command(rng, hand), shoe)
+    text = dump_pokerstars(events, viewer=RAIL, played=WHEN, number=7)
+    assert "Seat2: posts small blind $1\nSeat3: posts big blind $2\n" in text
+    assert "Seat2: posts big blind $1.50\nSeat4: posts big blind $2\n" in text
 
 
 @pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)

@@ -80,7 +80,7 @@ async def play_on(sim):
     for hit in tuple(pool.state.open_hits):
         await settle_hit(pool, hit.number)
     (offer,) = lists.state.offers.values()
-    sit = room.SitDown(offer.player, offer.seat, 20_000, "post", at_ms=hall.now_ms())
+    sit = room.SitDown(offer.player, offer.seat, 20_000, "post")
     await lists.take_seat(offer.offer, sit, hall.hosts["Lane"], request="take")
     assert hall.hosts["Lane"].table.places[4].player == offer.player
     await enter(hall.events["friday"], "p_eve")

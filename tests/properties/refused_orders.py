@@ -178,8 +178,8 @@ def room_order(rng, table) -> object:
         "taken": lambda: 0,
     }
     kinds = [kind for kind in ROOM_ORDERS if kind not in (q.Direct, q.RequireStake) or book == "nsw-poker"]
-    kind = rng.choice([one for one in kinds if one is not q.Exclude or book in EXCLUSIONS])
-    if kind is q.Exclude:
+    kind = rng.choice([one for one in kinds if one is not q.SendAway or book in EXCLUSIONS])
+    if kind is q.SendAway:
         values["cites"] = lambda: rng.choice(EXCLUSIONS[book])
     if kind is q.RequireStake:
         values["cites"] = lambda: ("nsw-poker 8.2.1.2",)

@@ -10,6 +10,7 @@ import pytest
 
 from openfelt.games import GAMES, Commission
 from openfelt.pit.games import pit_games, sign_for
+from openfelt.room.orders import Freeze
 from openfelt.service.people.house_bots import BotSeat
 from openfelt.service.record.asked import read_asked
 from openfelt.service.record.audit import check_hands
@@ -143,6 +144,8 @@ def test_after_a_restart_at_any_entry_it_goes_on_being_so(seed):
             clients = [await sim.player(name) for name in ("ann", "bob", "cat")]
             for one in clients:
                 await one.ask("watch", table="T")
+            if host.state.frozen:  # the floor had stopped the table, and that holds
+                await host.submit("goes on", "house", Freeze(frozen=False, reason="settled"))
             await sim.play(host, clients, 2, incidents=0.05)
             require_decided_again(store)
 

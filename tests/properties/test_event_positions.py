@@ -7,8 +7,9 @@ import pytest
 
 from openfelt.games.signline import read_sign
 from openfelt.room import CloseHand, OpenHand, begin, decide, evolve, open_table
+from openfelt.room.entrant_events import EventTerms
 from openfelt.room.event_orders import RemoveEntrant, SeatEntrant
-from openfelt.room.events import EventTerms, HandOpened
+from openfelt.room.events import HandOpened
 
 NO_SKIP, RESTS, WAITS = "nobody-skips-a-blind", "rests-on-an-empty-place", "newcomer-waits"
 FLAGS = [few for size in range(4) for few in itertools.combinations((NO_SKIP, RESTS, WAITS), size)]

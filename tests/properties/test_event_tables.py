@@ -16,8 +16,9 @@ from openfelt.room import event_orders as v
 from openfelt.room import open_table
 from openfelt.room import orders as o
 from openfelt.room.composition import decide
+from openfelt.room.entrant_events import EventTerms
 from openfelt.room.evening import Evening
-from openfelt.room.events import EventTerms, HandOpened
+from openfelt.room.events import HandOpened
 from openfelt.room.given import FixedDeck
 from openfelt.room.giving import giver_fault
 from openfelt.room.moving import order_to_receive

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from openfelt.cards import deck
 from openfelt.errors import OpenfeltError
-from openfelt.floor import possible, rule
+from openfelt.floor import Preview, possible, rule
 from openfelt.games import GAMES
 from openfelt.games.standard import standard_sign
 from openfelt.journal import MemoryStore
@@ -19,6 +19,7 @@ from openfelt.school.situations import random_incident
 from openfelt.service import app as service
 from openfelt.service.desks.floor import effect, ruling_object
 from openfelt.service.wire.protocol import write_frame
+from openfelt.table import Viewer, view
 from openfelt.table.ruling_events import CardsMoved
 from tests.conftest import count
 from tests.feed_oracle import Oracle, cards_in
@@ -75,9 +76,12 @@ def test_a_hidden_card_in_a_preview_would_be_seen():
                 await sim.player(name, "T", at + 1)
             await sim.run(6)
             hand = host.hand
-            moved = [CardsMoved(hand.down[0][:1], "down", "burns", ("nsw-poker 26.26",), hand.seats[0])]
-            masked = effect(host, hand, moved, ())
-            told = effect(host, hand, moved, (hand.down[0],))
+            cites = ("nsw-poker 26.26",)
+            moved = CardsMoved(hand.down[0][:1], "down", "burns", cites, hand.seats[0])
+            own = view(hand, Viewer("seat", hand.seats[1]))  # what a seat sees, in place of what the rail does
+            tried = Preview(cites, (moved,), own)
+            masked = effect(host, hand, tried, ())
+            told = effect(host, hand, tried, (hand.down[0],))
             assert not hidden_in(json.loads(write_frame(masked)), host, sim.store, ())
             assert hidden_in(json.loads(write_frame(told)), host, sim.store, ())
 

@@ -122,7 +122,7 @@ def test_no_frame_of_a_house_banked_table_names_a_hidden_card_whatever_goes_wron
                 assert not any(oracle.leaks(one.account.id, frame) for frame in frames), one.account.name
             return sum(step.what.endswith("/order") and step.answer == 200 for step in evening.script)
 
-    assert sum(run(evening(seed)) for seed in range(count(6, 100))) > 5
+    assert sum(run(evening(seed)) for seed in range(count(10, 100))) > 5
 
 
 def as_told(pit, one):

@@ -213,6 +213,14 @@ def test_taking_back_is_the_opposite_of_every_note_in_turn(seed):
     assert evening.refused(n.TakeBack).code == "nothing-noted"
 
 
+def test_of_equal_payments_the_last_is_taken_back():
+    evening = Evening(names=NAMES[:3], seats=9).begin()
+    for player in ("Ann", "Bob", "Ann"):
+        evening.give(n.NoteBuy, player, "re-buy")
+    evening.give(n.TakeBack)
+    assert [(one.payer, one.paid_for) for one in evening.state.payments[3:]] == [("Ann", "re-buy"), ("Bob", "re-buy")]
+
+
 def test_a_note_is_not_taken_back_once_somebody_whom_it_concerns_has_moved():
     evening = Evening(names=NAMES[:5], seats=4).begin()
     gone = next(iter(evening.play.tables[1].players.values()))
@@ -226,6 +234,53 @@ def test_a_note_is_not_taken_back_once_somebody_whom_it_concerns_has_moved():
     evening.give(q.AcceptMoves, number)
     refused = evening.refused(n.TakeBack)
     assert (refused.code, refused.cites) == ("seat-changed", ("house 21.5",))
+
+
+def uneven():
+    """Eight at two tables of four, of whom two are out: a move to table 1 is proposed. The tables' players with it."""
+    evening = Evening(names=(*NAMES, "Hal"), seats=4).begin()
+    gone = list(evening.play.tables[1].players.values())
+    for one in (gone[0], gone[2]):
+        evening.give(n.NoteOut, (one,), winner=gone[1])
+    (move,) = evening.play.proposed[1].proposed
+    return evening, move, [one for one in evening.play.tables[2].players.values() if one != move.player]
+
+
+def test_moves_of_a_player_who_goes_out_are_taken_off_and_others_proposed():
+    evening, move, others = uneven()
+    winner = next(iter(evening.play.tables[1].players.values()))
+    evening.give(n.NoteOut, (winner,), winner=evening.play.tables[1].players[4])
+    assert list(evening.play.proposed) == [1], "another player's going out leaves it open"
+    evening.give(n.NoteOut, (move.player,), winner=others[0])
+    dropped = next(one for one in evening.events if isinstance(one, p.MovesDropped))
+    assert (dropped.id, dropped.by, dropped.cites) == (1, "house", ("house 20.14",))
+    assert list(evening.play.proposed) == [2], "three and one"
+    assert move.player not in {one.player for one in evening.play.proposed[2].proposed}
+
+
+def test_moves_to_a_seat_that_somebody_new_has_are_taken_off():
+    evening, move, _ = uneven()
+    evening.give(n.EnterNames, ("Zoe",))
+    assert evening.play.tables[1].players[move.to_seat] == "Zoe"
+    assert not evening.play.proposed, "four and three"
+
+
+def test_a_draw_for_the_final_table_is_made_again_when_somebody_comes_in():
+    evening = Evening(names=NAMES[:6], seats=4).begin()
+    gone = list(evening.play.tables[1].players.values())
+    for one in gone[:2]:
+        evening.give(n.NoteOut, (one,), winner=gone[2])
+    (drawn,) = evening.play.proposed.values()
+    assert len(drawn.proposed) == 4
+    evening.give(n.EnterNames, ("Zoe",))
+    assert drawn.id not in evening.play.proposed
+
+
+def test_the_house_drops_no_moves_that_can_be_carried_out():
+    evening, _, _ = uneven()
+    with pytest.raises(RuleViolation) as refused:
+        decide(evening.state, q.DropMoves(1), EventGiven(datetime(2026, 12, 4), at_ms=evening.now))
+    assert (refused.value.code, refused.value.cites) == ("moves-open", ("house 20.14",))
 
 
 # --- money ------------------------------------------------------------------------------------------------------------

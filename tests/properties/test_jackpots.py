@@ -17,8 +17,8 @@ from openfelt.jackpots import orders as o
 from openfelt.jackpots.orders import HandAt
 from openfelt.jackpots.parameters import Prize
 from openfelt.jackpots.sharing import prize_fraction
-from openfelt.room.events import SeatResult
 from openfelt.room.jackpot_link import PlayedHand
+from openfelt.room.results import SeatResult
 from tests.conftest import count
 from tests.jackpot_kit import FLO, MAX, RUNS, event, parameters
 
@@ -205,7 +205,7 @@ def test_ties_of_two_three_and_four_leave_the_rest_in_the_pool():
         results = tuple(
             SeatResult(at, f"p{at}", 100, shown=tuple(spare[2 * at : 2 * at + 2])) for at in range(1, players + 1)
         )
-        house.give(o.NoteHand(HandAt("A", PlayedHand(1, 5, results, board))))
+        house.give(o.NoteHand(HandAt("A", PlayedHand(1, house.at_ms, results, board))))
         (hit,) = house.pool.open_hits
         assert [one.cents for one in hit.shares] == [10_001 // players] * players
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import pairwise
 from statistics import median as middle
 
 import pytest
@@ -14,6 +15,7 @@ from openfelt.lab.events.law import Stakes, play_round
 from openfelt.lab.events.many import Series, field_size, play_one, play_series, require_playable
 from openfelt.lab.events.outcomes import figures_of, median, outcome_of
 from openfelt.lab.events.played import PlayedEvent
+from openfelt.lab.events.structure import bets
 from openfelt.lab.events.suggesting import WITHIN, Wish, suggest
 from openfelt.lab.workers import team
 from openfelt.tournaments import TEMPLATES, Answers, check, fill
@@ -176,7 +178,10 @@ def test_figures_have_places_by_kind_of_player():
     assert sum(one.wins.mean for one in found.players) == pytest.approx(1)
     assert all(one.wins.low <= 1 / 3 <= one.wins.high for one in found.players), "in the model all play alike"
     assert found.levels[0].reached.mean == 1
-    assert [one.mean for one in found.prizes] == [9_000, 5_400, 3_600]
+    first, *others = (one.mean for one in found.prizes)
+    assert (first, first + sum(others)) == (9_000, pytest.approx(18_000))
+    # Whoever goes out together with equal stakes shares: then a fourth has half of the third prize.
+    assert others[:2] == pytest.approx([5_400, 3_600], rel=0.01)
 
 
 @pytest.mark.parametrize(("players", "said"), [(1, "2 to 18"), (19, "2 to 18"), (None, None)])
@@ -195,6 +200,15 @@ def test_conditions_that_may_not_be_published_are_not_played():
 
 
 # --- suggestions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("first", "step"), [(100, 50), (20, 10), (50, 50), (200, 200)])
+@pytest.mark.parametrize("growth", [1.2, 1.3, 1.4, 1.5, 1.7, 2.0])
+def test_bets_rise_evenly_in_numbers_that_the_chips_can_pay(first, step, growth):
+    made = bets(first, growth, 20, step)
+    assert all(one % step == 0 for one in made)
+    later = list(pairwise(made))[4:]  # the first steps are whole multiples of the first bet
+    assert all(1.1 < high / low < 1.2 * growth for low, high in later)
 
 
 @pytest.mark.slow

@@ -80,7 +80,7 @@ def test_every_reading_is_a_setting_with_the_resolution_as_default_and_is_printe
         printed = set()
         for value in reading.values:
             other = msgspec.structs.replace(sign, **{reading.setting: value})
-            printed.add(tuple(line.text for line in reading_lines(other)))
+            printed.add(tuple(str(line.text) for line in reading_lines(other)))
             assert read_sign(write_sign(other)) == other
             assert decode_sign(encode(other)) == other
         assert len(printed) == len(reading.values), "the sign says each reading in its own words"

@@ -21,11 +21,11 @@ from openfelt.room import (
     ChangeSeat,
     CloseHand,
     ComeBack,
-    Exclude,
     GiveNotice,
     GiveRules,
     KeepSeat,
     OpenHand,
+    SendAway,
     SitDown,
     SitOut,
     StandUp,
@@ -248,9 +248,7 @@ def test_whoever_has_asked_to_leave_may_stay_after_all_but_not_when_excluded():
     do(table, StandUp("p1"))
     assert do(table, KeepSeat("p1")) == (r.LeaveWithdrawn(1, ("nsw-poker 6.1", "nsw-poker 2.1")),)
     do(table, StandUp("p2"))
-    do(table, Exclude("p2", 0, ("nsw-poker 27.13",)))
-    with pytest.raises(RuleViolation, match="excluded"):
-        decide(table, KeepSeat("p2"))
+    do(table, SendAway("p2", ("nsw-poker 27.13",)))
     do(table, CloseHand(((1, 19_000), (2, 21_000), (3, 20_000)), 0))
     assert sorted(table.places) == [1, 3]
 

@@ -129,7 +129,8 @@ def test_the_streams_of_one_seed_are_apart():
 
 
 ALLOWED = {"__future__", "collections.abc", "dataclasses", "hashlib", "hmac", "itertools", "os", "typing",
-           "openfelt.cards", "openfelt.errors", "openfelt.rulebooks", "openfelt.service.deck.shuffle"}  # fmt: skip
+           "openfelt.cards", "openfelt.cards.card", "openfelt.errors", "openfelt.phrases", "openfelt.rulebooks",
+           "openfelt.service.deck.shuffle"}  # fmt: skip
 
 
 CHANCE = ("random", "numpy", "secrets", "time", "datetime", "uuid")

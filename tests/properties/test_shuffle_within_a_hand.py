@@ -20,8 +20,8 @@ from openfelt.service.record.audit import check_hands
 from openfelt.service.record.stream import event_of
 from openfelt.table import ruling_events as ru
 from tests.conftest import count
-from tests.contracts.test_service_restart import NAMES, go_on, seated
 from tests.feed_oracle import Oracle
+from tests.restart_kit import NAMES, go_on, seated
 from tests.service_kit import Sim, run, whole
 
 GAMES = [

@@ -68,3 +68,25 @@ def test_a_bent_story_is_answered(seed):
             continue
         for told in map(report, made[:2]):
             assert told.came_true or told.error or any(line.error for line in told.lines)
+
+
+EVENT = "proves house 20.1\nhouse freeze-out\nentered ann, bob\nthe house starts\n"
+TABLE = "proves house 30.7\nhouse texas-holdem no-limit  blinds 100/200  places 6\n"
+BENT = {
+    "a draw of somebody who has not entered": ("tournament", f"{EVENT}drawn ann, cat\nthe session begins"),
+    "a draw of one player twice": ("tournament", f"{EVENT}drawn ann, ann\nthe session begins"),
+    "a table that is not there": ("tournament", f"{EVENT}the session begins\ntable 20 is not held"),
+    "terms that are not drafted": (
+        "promotion",
+        'proves house 24.1\nhouse cash\nthe casino operator amends award.where = "outside"',
+    ),
+    "a setting that the house has not": ("room", f"{TABLE}olga, casino operator, sets casino to 0"),
+}
+
+
+@pytest.mark.parametrize("what", BENT)
+def test_what_a_story_names_has_to_be_there(what):
+    kind, text = BENT[what]
+    (story,) = stories_of(f"# {what}\n{text}\n", kind)
+    told, last = report(story), text.rsplit("\n", 1)[1]
+    assert [line.text for line in told.lines if line.error] == [last] or last in told.error, (told.error, told.lines)

@@ -33,7 +33,6 @@ from openfelt.room.banked import PLAY, PLAYERS_OWN, PitState
 from openfelt.room.banked import decide as decide_pit
 from openfelt.room.banked_orders import ByStaff, CloseBetting, InRound, LeaveBox, OpenBetting, OpenPit, TakeBox
 from openfelt.room.composition import decide
-from openfelt.room.deciding import open_table
 from openfelt.room.evening import Evening, NamedShoe
 from openfelt.room.given import FixedDeck
 from openfelt.room.house_events import FeePaid, FeeReturned, ShuffleCommitted
@@ -42,6 +41,7 @@ from openfelt.room.purses import issue, postings
 from openfelt.room.state import TableState
 from openfelt.room.table import begin
 from openfelt.room.table_accounts import TableAccounts
+from openfelt.room.table_terms import open_table
 from openfelt.stories.hands import Paused, WentOn
 from openfelt.stories.lines import Asked
 from openfelt.stories.telling import TELLINGS

@@ -17,56 +17,23 @@ from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.directing import next_orders
-from openfelt.tournaments.moving import is_final_due
 from openfelt.tournaments.rules import TOURNAMENTS
-from openfelt.tournaments.sessions import is_over
 from tests.conftest import count
 from tests.field_checker import Checker, EverySession
-from tests.field_kit import CONDUCTS, OPERATOR, Field, field_of
+from tests.field_kit import (
+    CONDUCTS,
+    MANY,
+    MOVED,
+    OPERATOR,
+    Field,
+    bands,
+    conditions,
+    even,
+    field_of,
+    finish,
+    no_round_after_the_end,
+)
 from tests.tournament_kit import EVERY, changed, whole, with_more
-
-MANY = {"entry__most_players": 20_000}
-MOVED = {"play__balancing": {}, "play__breaking": {}}
-
-
-def bands(places: int) -> list[dict]:
-    """As many paid places as said, the first with what the others leave."""
-    each = 1_000 // (places + 1)
-    rest = [{"place": 2, "to": places, "per_mille": each}] if places > 1 else []
-    return [
-        {"from_entries": 1, "prizes": [{"place": 1, "per_mille": 1_000}]},
-        {"from_entries": places + 2, "prizes": [{"place": 1, "per_mille": 1_000 - each * (places - 1)}, *rest]},
-    ]
-
-
-def conditions(book: str, template: str = "freeze-out", places: int = 3, **changes: object):
-    more = dict(MANY) | {"prizes__bands": bands(places)} | changes
-    if book == "act-stud" and template == "freeze-out":
-        more = MOVED | more
-    if book == "nsw-poker":
-        more |= {"sessions__0__tables": 5_000}
-    return whole(book, template, **more)
-
-
-def finish(made: Field) -> None:
-    """The places are confirmed by whoever conducts the event, where nobody else may."""
-    if made.event.phase != "awarded":
-        made.give(q.ConfirmPlaces(CONDUCTS))
-        made.direct()
-    assert made.event.phase == "awarded"
-    assert made.event.pool == 0
-    assert all(one.is_shut and not one.players for one in made.tables.values())
-    assert next_orders(made.event, made.reports(), made.now_ms) == ()
-
-
-def even(made: Field) -> None:
-    """Where nothing is left to be ordered, no two tables differ by more than one; hand for hand, once all wait."""
-    play = made.event.play
-    if play.players and not (
-        play.moves or play.closing or play.waits or is_over(made.event) or is_final_due(made.event)
-    ):
-        sizes = [len(one.players) for one in play.tables.values()]
-        assert max(sizes) - min(sizes) <= 1
 
 
 @pytest.mark.parametrize("book", ["house", "nsw-poker", "act-stud"])
@@ -248,12 +215,6 @@ def test_a_template_runs_to_its_end(book, template, seed):
     assert len(over) == 1 or set(over[0].advanced) == final
 
 
-def no_round_after_the_end(made: Field) -> None:
-    play = made.event.play
-    if play.closing:
-        assert all(made.tables[number].held_until is not None for number in play.tables)
-
-
 def comes_late(made: Field) -> None:
     """Now and then somebody enters late, and somebody who is out buys back in."""
     if made.chance.random() < 0.3 and made.later:
@@ -297,8 +258,9 @@ def test_disqualified_players_win_nothing_and_those_below_move_up(book, seed):
     made = field_of(conditions(book, places=5), 25, seed)
 
     def each(field: Field) -> None:
-        if field.chance.random() < 0.2 and len(field.event.play.players) > 2:
-            name = field.chance.choice(list(field.event.play.players))
+        name = field.chance.choice(field.names)
+        is_placed = name not in field.event.play.players
+        if field.chance.random() < 0.2 and (is_placed or len(field.event.play.players) > 2):
             with contextlib.suppress(RuleViolation):
                 field.give(q.Disqualify(name, "breach", OPERATOR if book == "act-stud" else CONDUCTS))
 
@@ -313,20 +275,21 @@ def test_disqualified_players_win_nothing_and_those_below_move_up(book, seed):
 
 
 @pytest.mark.parametrize("book", ["house", "nsw-poker", "act-stud"])
-@pytest.mark.parametrize("seed", range(3))
-def test_a_satellite_ends_when_as_many_are_left_as_entries_are_won(book, seed):
-    moved = MOVED if book == "act-stud" else {}
-    made = field_of(whole(book, "satellite", prizes__satellite__entry_cents=7_000, **moved), 17, seed)
-    made.play()
+@pytest.mark.parametrize(("players", "cost", "seed"), [(17, 7_000, 0), (17, 7_000, 1), (60, 3_500, 2), (60, 3_500, 3)])
+def test_a_satellite_ends_when_as_many_are_left_as_entries_are_won(book, players, cost, seed):
+    """At one table, or while several play: none of them deals once the last entry is decided."""
+    more = {"sessions__0__tables": 5_000} | (MOVED if book == "act-stud" else {})
+    made = field_of(whole(book, "satellite", prizes__satellite__entry_cents=cost, **MANY, **more), players, seed)
+    made.play(each=even)
     finish(made)
     pool = next(one.cents for one in made.events if isinstance(one, e.PoolClosed))
-    entries, rest = divmod(pool, 7_000)
+    entries, rest = divmod(pool, cost)
     awarded = next(one for one in made.events if isinstance(one, e.PrizesAwarded))
-    assert [one.cents for one in awarded.prizes] == [7_000] * entries + [rest] * bool(rest)
+    assert [one.cents for one in awarded.prizes] == [cost] * entries + [rest] * bool(rest)
     assert [one.goods for one in awarded.prizes] == ["entry in Main event"] * entries + [""] * bool(rest)
     if book == "house":
         tickets = {one.player: made.ledger.balance(accounts.ticket("Main event", one.player)) for one in awarded.prizes}
-        assert sorted(tickets.values()) == sorted([7_000] * entries + [0] * bool(rest))
+        assert sorted(tickets.values()) == sorted([cost] * entries + [0] * bool(rest))
 
 
 def test_an_entry_that_was_won_pays_for_an_entry_in_the_other_event():
@@ -341,6 +304,29 @@ def test_an_entry_that_was_won_pays_for_an_entry_in_the_other_event():
     assert made.ledger.balance(accounts.ticket("Main event", winner)) == 0
     assert made.ledger.balance(accounts.purse(winner)) == before
     assert main.event.pool == 7_000
+
+
+@pytest.mark.parametrize(("won", "left"), [(7_000, 550), (7_550, 0), (7_549, 1), (6_000, 1_550)])
+def test_an_entry_that_was_won_pays_fee_and_commission_together_as_far_as_it_goes(won, left):
+    """The purse has what is left to pay and no more; one cent less and nothing is paid."""
+    costs = {"sessions__0__entry_fee_cents": 7_000, "commission": {"besides_cents": 550}}
+    main = Field(whole("act-stud", name="Main event", **costs), 1, 1)
+    (name,) = main.names
+    purse, ticket = accounts.purse(name), accounts.ticket("Main event", name)
+    lines = ((purse, accounts.ISSUED, 1_000_000 - max(0, left - 1)), (accounts.HOUSE, ticket, won))
+    for source, target, cents in lines:
+        main.ledger.post(transfer(cents, source=source, target=target, reason="so", cites=()))
+    main.give(o.Publish("field", main.conditions, OPERATOR))
+    main.give(o.OpenRegistration(OPERATOR))
+    with pytest.raises(RuleViolation, match="the purse holds") if left else contextlib.nullcontext():
+        main.pay(name)
+    if not left:
+        assert main.ledger.balance(ticket) == won - 7_550
+        return
+    assert main.ledger.balance(ticket) == won, "nothing was paid"
+    main.ledger.post(transfer(1, source=accounts.HOUSE, target=purse, reason="so", cites=()))
+    main.give(o.PayFee(name))
+    assert main.ledger.balance(ticket) == main.ledger.balance(purse) == 0
 
 
 @pytest.mark.parametrize("kind", ["fixed", "progressive"])
@@ -417,78 +403,6 @@ def heads_before(won: list[p.BountyWon], out: str, first: int) -> int:
             break
         grown += one.kept_on if one.player == out else 0
     return first + grown
-
-
-@pytest.mark.parametrize("book", ["house", "nsw-poker"])
-@pytest.mark.parametrize("players", [2, 3, 6, 8, 13, 16])
-def test_a_bracket_has_byes_in_the_first_round_only_and_the_best_of_three(book, players):
-    made = field_of(whole(book, "heads-up", **({"sessions__0__tables": 16} if book == "nsw-poker" else {})), players, 5)
-    made.play()
-    finish(made)
-    begun = [one for one in made.events if isinstance(one, p.MatchesBegun)]
-    assert all(len({one.chips for one in event.seats}) == 1 for event in begun), "equal chips"
-    byes = Counter(event.round for event in begun if event.match == 1 for pair in event.pairs if not pair[1])
-    size = 1 << (players - 1).bit_length()
-    assert byes == ({1: size - players} if size > players else {})
-    won = [one for one in made.events if isinstance(one, p.MatchWon)]
-    for number in range(1, max(event.round for event in begun) + 1):
-        events = [event for event in begun if event.round == number]
-        assert len(events) <= 3
-        for pair in events[0].pairs:
-            if pair[1]:
-                mine = [one for one in won if {one.player, one.over} == set(pair)]
-                wins = Counter(one.player for one in mine)
-                assert sorted(wins.values())[-1] == 2, "first to two"
-                assert len(mine) <= 3
-                assert mine[-1].player == wins.most_common(1)[0][0], "no third match after two"
-    places = made.event.places
-    assert [len(group) for group in places][:2] == [1, 1]
-    assert sorted(player for group in places for player in group) == sorted(made.names)
-
-
-@pytest.mark.parametrize("book", ["house", "nsw-poker"])
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 11, 16])
-def test_a_match_for_the_third_place_is_played_beside_the_final_by_those_who_lost_before_it(book, players):
-    tables = {"sessions__0__tables": 16} if book == "nsw-poker" else {}
-    made = field_of(whole(book, "heads-up", heads_up__third_place=True, **tables), players, 9)
-    made.play()
-    finish(made)
-    begun = [one for one in made.events if isinstance(one, p.MatchesBegun)]
-    last = max(one.round for one in begun)
-    semis = [pair for one in begun if one.round == last - 1 and one.match == 1 for pair in one.pairs if pair[1]]
-    final = next(one for one in begun if one.round == last and one.match == 1)
-    assert all(one.third_place == (one.round == last and len(semis) == 2) for one in begun)
-    lost = [set(pair) - {player for pair in final.pairs[:1] for player in pair} for pair in semis]
-    if len(semis) == 2:
-        assert set(final.pairs[1]) == set.union(*lost), "the losers of the last round but one"
-    else:
-        assert len(final.pairs) == 1
-    won = Counter(one.player for one in made.events if isinstance(one, p.MatchWon))
-    places = made.event.places
-    assert [len(group) for group in places][: min(players, 4)] == [1] * min(players, 4)
-    assert sorted(player for group in places for player in group) == sorted(made.names)
-    if len(semis) == 2:
-        (third,), (fourth,) = places[2:4]
-        assert {third, fourth} == set(final.pairs[1])
-        mine = [one for one in made.events if isinstance(one, p.MatchWon) and {one.player, one.over} == {third, fourth}]
-        assert Counter(one.player for one in mine).most_common(1)[0] == (third, 2)
-    assert won
-
-
-def test_whoever_meets_a_disqualified_player_for_the_third_place_has_it():
-    made = field_of(whole("house", "heads-up", heads_up__third_place=True), 4, 2)
-    thrown = []
-
-    def each(field: Field) -> None:
-        if field.event.play.third_place and not thrown:
-            thrown.append(field.event.play.pairs[1][0])
-            field.give(q.Disqualify(thrown[0], "breach", CONDUCTS))
-
-    made.play(each=each)
-    finish(made)
-    (third,), (fourth,) = made.event.places[2:]
-    assert fourth == thrown[0]
-    assert {third, fourth} == set(next(one.pairs[1] for one in made.events if getattr(one, "third_place", False)))
 
 
 def test_a_penalty_is_carried_out_once_at_the_player_s_table():

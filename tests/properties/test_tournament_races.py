@@ -93,6 +93,7 @@ def apart(made: Field) -> Field:
     other = copy(made)
     other.event, other.events, other.requests = made.event.copy(), list(made.events), Counter(made.requests)
     other.tables, other.ledger = deepcopy(made.tables), deepcopy(made.ledger)
+    other.open = {number: other.tables[number] for number in made.open}
     return other
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from openfelt.tournaments import play_events as p
 from tests.field_checker import Checker
-from tests.field_kit import field_of
-from tests.properties.test_tournament_field import finish
+from tests.field_kit import field_of, finish
 from tests.tournament_kit import whole
 
 BY_TABLE = {

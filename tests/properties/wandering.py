@@ -102,11 +102,17 @@ class Wanderer:
 
     def __init__(self, book: str, template: str, seed: int) -> None:
         self.book, self.random = book, random.Random(f"{book} {template} {seed}")
-        self.told = TournamentTelling(Story("wander", "tournament", f"proves house 20.1\n{book} {template}\n"))
+        self.template = template
+        self.told = self.begun()
         self.lines: list[str] = []
         self.cited: set[str] = set()
         self.refused: set[tuple[str, str]] = set()
         self.answers()
+
+    def begun(self) -> TournamentTelling:
+        """The event before the first line."""
+        text = f"proves house 20.1\n{self.book} {self.template}\n"
+        return TournamentTelling(Story("wander", "tournament", text))
 
     def answers(self) -> None:
         """Some answers of the list that may be published together."""
@@ -135,7 +141,9 @@ class Wanderer:
         try:
             told.tell(line)
         except RuleViolation as refusal:
-            if not is_kept():  # some of several players have entered: no line can say so
+            if not is_kept():
+                assert text.startswith("entered "), text
+                self.as_written()  # some of several players have entered: no line can say so
                 return False
             if (kind := (shape(text), refusal.code)) not in self.refused:  # the same again says nothing new
                 self.refused.add(kind)
@@ -149,6 +157,12 @@ class Wanderer:
             return False  # no line for now
         self.note(text, sorted(told.given))
         return True
+
+    def as_written(self) -> None:
+        """Begin anew and do what is written down so far."""
+        self.told = self.begun()
+        for line in self.lines:
+            self.told.tell(read_line(0, line, self.book)[0])
 
     def note(self, text: str, cites: tuple[str, ...] | list[str]) -> None:
         """Write a line with some of its clauses."""

@@ -77,7 +77,7 @@ def table_sign() -> Cites:
     found: Cites = set()
     for sign in signs():
         for line in sign_lines(validate(sign)):
-            assert line.text.strip()
+            assert str(line.text).strip()
             found.update(line.cites)
     for terms in (Commission(), Commission("time", hourly=1200)):
         for line in sign_lines(signs()[0].replace(commission=terms)):

@@ -8,7 +8,7 @@ import pytest
 from openfelt import cage
 from openfelt.errors import OpenfeltError
 from openfelt.lists import turns
-from openfelt.room import deciding, freezeout, positions, table
+from openfelt.room import deciding, freezeout, notices, positions, table
 from openfelt.room.rules import ROOM, room_rules
 from openfelt.room.seating import SeatDraw
 from openfelt.stories import Story, StoryFailed
@@ -157,8 +157,8 @@ def no_late_post(*_: object) -> tuple[int, int, int]:
         (positions, "_late_post", no_late_post, "8.8.3_missed_blinds.room"),
         (positions, "next_button", lambda table, seats: max(seats), "9.1_button.room"),
         (deciding, "is_live", lambda place: True, "8.8.4_seat_change.room"),
-        (deciding, "sign_lines", lambda sign: (), "8.1_sign.room"),
-        (deciding, "is_nil", lambda table, sign: False, "3.4_commission_change.room"),
+        (notices, "sign_lines", lambda sign: (), "8.1_sign.room"),
+        (notices, "is_nil", lambda table, sign: False, "3.4_commission_change.room"),
         (freezeout, "after_hand", lambda table, chips: (), "8.10_freeze_out.room"),
         (freezeout, "require_entry", lambda table, command: None, "8.10_freeze_out.room"),
         (turns, "draw_for_seat", lambda several, shoe, cites: SeatDraw((), several[0], cites), "6.4_seat_draws.room"),

@@ -15,6 +15,7 @@ from openfelt.tournaments.orders import TournamentOrder
 from openfelt.tournaments.play_orders import AnnounceRound
 from openfelt.tournaments.rules import DEEDS
 from openfelt.tournaments.rules import TOURNAMENTS as RULES
+from tests.office_kit import clause_table, that_may
 from tests.stories.doors import doors
 from tests.stories.runner import TOURNAMENTS, stories, tell
 
@@ -115,27 +116,11 @@ DEED = {
 }
 
 
-def clause_table(book, cites):
-    """The offices that clauses name, by the book's table: each clause's own row, or the nearest above it in number."""
-    chapter, found = OFFICES.of(book), {}
-    for cite in cites:
-        number = cite.removeprefix(f"{book} ")
-        while number and number not in chapter.clauses:
-            number = number.rpartition("(" if number.endswith(")") else ".")[0]
-        if number:
-            found[cite] = chapter.clauses[number]
-    return found
-
-
 def expected(book, order):
     """Who may give an order by the clause table, and by which clauses: the book's, or the house's if it has none."""
     deed = order.kind if isinstance(order, AnnounceRound) else DEED[type(order).__name__]
     rows = clause_table(book, RULES.of(book).deeds.get(deed, ())) or clause_table("house", DEEDS[deed])
-    ladder = [one.names for one in OFFICES.of(book).ladder]
-    enough = {name for row in rows.values() for name in row.offices}
-    # We read that those who stand above an office that is named do what it does.
-    least = min((at for at, names in enumerate(ladder) if enough & set(names)), default=len(ladder))
-    return enough | {name for names in ladder[least:] for name in names}, tuple(rows)
+    return that_may(book, rows.values()), tuple(rows)
 
 
 def answered(stage, order):

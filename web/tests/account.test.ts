@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { room, type Me } from '../src/lib/room.svelte';
+import Erase from '../src/views/account/Erase.svelte';
 import KeepAccount from '../src/views/account/KeepAccount.svelte';
 import NewPassword from '../src/views/account/NewPassword.svelte';
 import Refill from '../src/views/account/Refill.svelte';
@@ -161,4 +162,23 @@ it('lets an operator give somebody a link for a new password, with a reason', as
   await press('Make a link for a new password');
   expect(sent.at(-1)).toEqual(['/api/accounts/reset-code', { id: expect.any(String) as string, account: 'b2', reason: 'forgotten' }]);
   expect((await screen.findByLabelText<HTMLInputElement>('Link for a new password')).value).toContain('/?reset=xyz');
+});
+
+it('says what binds an account instead of erasing it', async () => {
+  answers['/api/account/erasure'] = { bound: ['a seat at Sydney'], sealed: true, purse: 5000, cites: ['house 35.8'] };
+  render(Erase);
+  await press('Erase this account');
+  expect(await screen.findByText('a seat at Sydney')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Erase for good' })).toBeNull();
+});
+
+it('erases with the chips given up, and says where an old record keeps the name', async () => {
+  answers['/api/account/erasure'] = { bound: [], sealed: false, purse: 5000, cites: ['house 35.8'] };
+  const end = vi.spyOn(room, 'end').mockResolvedValue(null);
+  render(Erase);
+  await press('Erase this account');
+  expect(await screen.findByText(/there it stays/)).toBeTruthy();
+  await userEvent.click(screen.getByLabelText(/I give up the \$50/));
+  await press('Erase for good');
+  expect(end).toHaveBeenCalledWith('/api/account/erase', { id: expect.any(String) as string, password: '', give_up: true });
 });

@@ -64,7 +64,7 @@ describe('a timeline', () => {
 
 describe('a run-out', () => {
   const before = handView({ board: FLOP, pot: 1000, to_act: 1, high: 300, seats: [seatView({ stack: 300, bet: 0 }), seatView({ seat: 2, status: 'all-in' })] });
-  const after = handView({ board: [...FLOP, 'Qd', '2c'], phase: 'over', seats: [seatView({ words: 'a pair' }), seatView({ seat: 2, down: ['As', 'Ad'], words: 'aces' })] });
+  const after = handView({ board: [...FLOP, 'Qd', '2c'], phase: 'over', seats: [seatView({ words: [{ phrase: 'a pair' }] }), seatView({ seat: 2, down: ['As', 'Ad'], words: [{ phrase: 'aces' }] })] });
   const lines = [{ kind: 'Called', seq: 10 }, { kind: 'StreetDealt', seq: 12 }, { kind: 'StreetDealt', seq: 15 }, { kind: 'PotAwarded', seq: 18 }];
 
   it('is shown street by street before its result', () => {
@@ -77,7 +77,7 @@ describe('a run-out', () => {
     for (const { hand } of looks(before, after, lines)) {
       expect(hand?.phase).toBe('betting');
       expect(hand?.seats.find((one) => one.seat === 2)?.down).toEqual(before.seats[1]!.down);
-      expect(hand?.seats.every((one) => !one.words)).toBe(true);
+      expect(hand?.seats.every((one) => !one.words.length)).toBe(true);
       expect(hand?.offers).toEqual([]);
     }
   });
@@ -91,7 +91,7 @@ describe('a run-out', () => {
     expect(told).not.toContain('??');
     for (const { hand } of found) {
       expect(hand?.seats.find((one) => one.seat === 2)?.down).toEqual(told);
-      expect(hand?.seats.every((one) => !one.words)).toBe(true);
+      expect(hand?.seats.every((one) => !one.words.length)).toBe(true);
     }
     const gone = { ...before, seats: before.seats.map((one) => (one.seat === 2 ? { ...one, status: 'folded' as const } : one)) };
     expect(looks(gone, after, opened)[0]!.hand?.seats.find((one) => one.seat === 2)?.down).toEqual(before.seats[1]!.down);

@@ -32,6 +32,22 @@ describe('a fact at the floor desk', () => {
     expect(fact()).toBe('spectators');
   });
 
+  it('is a time in minutes, hours or days, never in milliseconds', async () => {
+    const { user, fact } = shown({ name: 'shown_ms', type: 'number', label: 'How long the sign has been up' });
+    await user.type(screen.getByLabelText('How long the sign has been up'), '20');
+    expect(fact()).toBe(1_200_000);
+    await user.selectOptions(screen.getByLabelText('How long the sign has been up: unit'), 'hours');
+    expect(fact()).toBe(72_000_000);
+    await user.clear(screen.getByLabelText('How long the sign has been up'));
+    expect(fact()).toBeNull();
+  });
+
+  it('is a time in seconds where the room counts those', async () => {
+    const { user, fact } = shown({ name: 'seconds', type: 'number', label: 'For how long' });
+    await user.type(screen.getByLabelText('For how long'), '1.5');
+    expect(fact()).toBe(90);
+  });
+
   it('is called what the desk calls it', () => {
     shown({ name: 'looked', type: 'yes-no', label: 'Has a player looked at the cards?' });
     expect(options('Has a player looked at the cards?')).toEqual(['not said', 'yes', 'no']);

@@ -48,7 +48,7 @@ describe('meters, hits and changes', () => {
 
   it('shows the latest hits and every change with its clause', () => {
     shown({}, { last_hits: [hit({ phase: 'paid' }), hit({ number: 2, phase: 'waits' })], changes: [{ at_ms: 0, cites: ['nsw-poker 30.16'], text: 'other parameters' }] });
-    expect(screen.getByText('The last 2 hits')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Latest hits' })).toBeTruthy();
     const rows = within(screen.getByRole('table', { name: 'The latest hits' })).getAllByRole('row').slice(1);
     expect(rows.map((one) => one.lastElementChild!.textContent)).toEqual(['paid', 'pending']);
     expect(rows[0]!.textContent).toContain('Harbour 41');
@@ -73,6 +73,8 @@ describe('a hit', () => {
     expect(screen.getByText(/verified by Kim/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Verify hit 3' }).hasAttribute('disabled')).toBe(true);
     await press('Pay hit 3');
+    expect(sent).toEqual([]); // what it pays, and whom, is read first
+    await press('Pay $12,500');
     expect(order()).toEqual(['pay', { hit: 3 }]);
   });
 
@@ -80,6 +82,7 @@ describe('a hit', () => {
     answer = { error: { code: 'own-act', rule: ['house 23.9'], phrase: 'another person pays', legal: ['another officer'] } };
     shown({ hits: [hit({ phase: 'verified' })] });
     await press('Pay hit 3');
+    await press('Pay $12,500');
     expect((await screen.findByRole('alert')).textContent).toContain('another person pays');
   });
 });
@@ -128,10 +131,11 @@ describe('tables, display and signs', () => {
   it('puts up the sign of the end, which then comes', async () => {
     shown({ sign: { change_at_ms: 1, ends: true, lines: [], shown_ms: 0 } });
     await userEvent.click(screen.getByLabelText('the jackpot ends'));
-    expect(screen.queryByLabelText('Next parameters')).toBeNull();
+    expect(screen.queryByText('The next parameters')).toBeNull();
     await press('Put up the sign');
     expect(order()[1].toml).toBe('');
     await press('End the jackpot');
+    await press(/^End it: \$1,234\.56/);
     expect(order()).toEqual(['end', {}]);
   });
 });
@@ -155,12 +159,17 @@ describe('a malfunction', () => {
     await type('Adjust the pool by $', '12.50');
     await type('Reason', 'counted twice');
     await press('Adjust');
+    await press('Put $12.50 in');
     expect(order()).toEqual(['adjust', { by_cents: 1_250, reason: 'counted twice' }]);
+    await type('Adjust the pool by $', '12.50');
+    await type('Reason', 'counted twice');
     await userEvent.click(screen.getByLabelText('take it out'));
     await press('Adjust');
+    await press('Take $12.50 out');
     expect(order()[1].by_cents).toBe(-1_250);
     await type('The amount is $', '1234.56');
     await press('Confirm the amount');
+    await press('Confirm $1,234.56');
     expect(order()).toEqual(['confirm', { cents: 123_456 }]);
     expect(screen.queryByRole('button', { name: 'Report it' })).toBeNull();
   });

@@ -73,6 +73,23 @@ it('lets only whoever opened it end the game', async () => {
   expect(screen.queryByRole('button', { name: 'End the game' })).toBeNull();
   unmount();
   render(OwnTable, { table: 'home-abc', owner: 'Ann' });
+  HTMLDialogElement.prototype.showModal ??= vi.fn();
   await userEvent.click(screen.getByRole('button', { name: 'End the game' }));
+  expect(send).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'End after this hand', hidden: true }));
   expect(send).toHaveBeenCalledWith('/api/own-tables/home-abc/end', expect.anything());
+});
+
+it('shows that the link is copied, or the link itself where a browser refuses', async () => {
+  vi.spyOn(asking, 'read').mockResolvedValue(told(SETTLING));
+  const opened = vi.fn();
+  HTMLDialogElement.prototype.showModal = opened;
+  const write = vi.fn().mockRejectedValueOnce(new Error('refused')).mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: write }, configurable: true });
+  render(OwnTable, { table: 'home-abc', owner: 'Ann' });
+  await userEvent.click(screen.getByRole('button', { name: 'Copy the link' }));
+  expect(opened).toHaveBeenCalledOnce();
+  expect(screen.getByLabelText<HTMLInputElement>('Whoever has it may sit down').value).toBe(`${location.origin}/table/home-abc`);
+  await userEvent.click(screen.getByRole('button', { name: 'Copy the link' }));
+  expect(await screen.findByRole('button', { name: 'Link copied' })).toBeTruthy();
 });

@@ -95,7 +95,7 @@ describe('chips on the felt', () => {
     await user().click(screen.getByRole('radio', { name: '$25 chip' }));
     await user().click(button('Ante: put $25 here'));
     await user().click(screen.getByRole('radio', { name: '$5 chip' }));
-    await user().click(button('Ante: put $5 here'));
+    await user().click(button('Ante: $25 not laid yet: put $5 here'));
     expect(tell).not.toHaveBeenCalled();
     await user().click(button('Bet $30 on the ante'));
     expect(tell).toHaveBeenCalledWith({ type: 'pit-act', table: 'Civic', number: 4, order: { type: 'Wager', box: 1, spot: 'ante', amount: 3000 } });

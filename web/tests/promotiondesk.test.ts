@@ -16,7 +16,7 @@ const offer = (more: Partial<PromotionOffer> = {}): PromotionOffer => ({ type: '
 const desk = (more: Partial<PromotionDesk> = {}): PromotionDesk => ({ attended: false, awards: [], claims: [], duties: [], entrants: [], gaps: [], money_cents: 2_000_000, offers: [], scrutineer: '', toml: '', ...more });
 
 function promotion(more: Partial<PromotionView> = {}, at: Partial<PromotionDesk> | null = {}): PromotionView {
-  return { id: 'car', name: 'A car to win', book: 'nsw-poker', version: 2, reference: 'AB12', rule: 'each hour', phase: 'running', postponed: '', starts: '1 May', closes: '2 May', awarded: '3 May', digest: '', draw: 0, draw_root: '', entries_root: '', entries: 1_200, entrants: 40, happened: [], notices: [], prizes: [], winners: [], desk: at && desk(at), ...more };
+  return { id: 'car', name: 'A car to win', book: 'nsw-poker', version: 2, reference: 'AB12', rule: 'each hour', phase: 'running', postponed: '', starts: '1 May', closes: '2 May', awarded: '3 May', starts_ms: 0, closes_ms: 0, awarded_ms: 0, digest: '', draw: 0, draw_root: '', entries_root: '', entries: 1_200, entrants: 40, happened: [], notices: [], prizes: [], winners: [], desk: at && desk(at), ...more };
 }
 
 async function shown(more: Partial<PromotionView> = {}, at: Partial<PromotionDesk> | null = {}): Promise<void> {
@@ -39,7 +39,7 @@ describe('what stands at the top', () => {
   it('names version, reference, money, entries and the scrutineer', async () => {
     await shown({ draw_root: '00ff' }, { scrutineer: 'Lee', duties: ['tell the Authority'] });
     const top = screen.getByRole('heading', { level: 1 }).parentElement!.textContent!;
-    for (const part of ['running', 'nsw-poker, version 2, reference AB12', 'Set aside $20,000', '1,200 entries of 40', 'Lee, not there yet']) expect(top.replace(/\s+/g, ' ')).toContain(part);
+    for (const part of ['running', 'nsw-poker, version 2, reference AB12', 'Set aside $20,000', '1,200 entries by 40 people', 'Lee, not there yet']) expect(top.replace(/\s+/g, ' ')).toContain(part);
     expect(screen.getByRole('link', { name: 'Proof' }).getAttribute('href')).toBe('/promotion/car/proof');
     expect(within(screen.getByRole('region', { name: 'To do' })).getByText('tell the Authority')).toBeTruthy();
   });
@@ -77,25 +77,26 @@ describe('prizes, claims and the record', () => {
   it('lists entrants, notices with their reference, and what happened with its clause', async () => {
     await shown({ notices: [{ at_ms: 1_000, channel: 'wall', reference: 'AB12', text: 'come' }], happened: [{ at_ms: 1_000, seq: 1, text: 'published', cites: ['nsw-poker 29.7'] }] }, { entrants: [{ player: 'a1', name: 'Ann', entries: 12 }] });
     expect(screen.getByRole('region', { name: 'Entrants' }).textContent).toContain('Ann 12');
+    expect(screen.getByRole('region', { name: 'Entrants' }).textContent).not.toContain('a1'); // no id of an account
     expect(screen.getByRole('region', { name: 'Notices' }).textContent).toMatch(/wall: come AB12/);
     expect(screen.getByRole('region', { name: 'Record' }).textContent).toMatch(/published.*29\.7/);
   });
 
   it('names each gap of the terms', async () => {
-    await shown({}, { gaps: [{ item: 'prizes', kind: 'missing', message: 'no prize is named', allowed: [], cites: ['nsw-poker 29.7'] }] });
+    await shown({}, { gaps: [{ item: 'prizes', kind: 'gap', message: 'no prize is named', allowed: [], cites: ['nsw-poker 29.7'] }] });
     expect(screen.getByText(/no prize is named/)).toBeTruthy();
   });
 });
 
 describe('orders', () => {
   it('stand in their sections, and one is sent with what was filled in', async () => {
-    const fields = [{ name: 'winner', label: 'Who', kind: 'text' }, { name: 'cash_cents', label: 'Cash', kind: 'money' }, { name: 'means', label: 'By', kind: 'choice', value: 'call', choices: [{ value: 'letter', label: 'a letter' }, { value: 'call', label: 'a call' }] }];
+    const fields = [{ name: 'winner', label: 'Who', kind: 'text' }, { name: 'cash_cents', label: 'In cash', kind: 'money' }, { name: 'means', label: 'By', kind: 'choice', value: 'call', choices: [{ value: 'letter', label: 'a letter' }, { value: 'call', label: 'a call' }] }];
     await shown({}, { offers: [offer(), offer({ type: 'NoteChoice', title: 'Note a choice', section: 'winners', fields })] });
     expect(screen.queryByRole('region', { name: 'Entries and draw' })).toBeNull();
     expect(within(screen.getByRole('region', { name: 'Terms and start' })).getByText('§ 29.3')).toBeTruthy();
     const form = within(screen.getByRole('form', { name: 'Note a choice', hidden: true }));
     await userEvent.type(form.getByLabelText('Who'), ' Ann ');
-    await userEvent.type(form.getByLabelText('Cash'), '12.50');
+    await userEvent.type(form.getByLabelText('In cash ($)'), '12.50');
     await userEvent.selectOptions(form.getByLabelText('By'), 'letter');
     await userEvent.click(form.getByRole('button', { name: 'Note a choice', hidden: true }));
     const [path, { id, order }] = sent.at(-1)!;
@@ -103,15 +104,32 @@ describe('orders', () => {
     expect(String(id)).not.toBe('');
   });
 
+  it('name people by their names and send who was chosen', async () => {
+    const people = [{ value: 'a1', label: 'Ann' }, { value: 'b2', label: { phrase: '{name}', parts: { name: { name: 'Bob' } } } }];
+    await shown({}, { offers: [offer({ type: 'NominateScrutineer', title: 'Nominate', fields: [{ name: 'account', label: 'Who', kind: 'person', choices: people }] }), offer({ type: 'NotePresent', title: 'Note who is there', fields: [{ name: 'players', label: 'There', kind: 'several', choices: people }] })] });
+    await userEvent.selectOptions(screen.getByLabelText('Who'), 'Bob');
+    await userEvent.click(screen.getByRole('button', { name: 'Nominate', hidden: true }));
+    expect(sent.at(-1)![1].order).toEqual({ type: 'NominateScrutineer', account: 'b2' });
+    for (const name of ['Ann', 'Bob']) await userEvent.click(screen.getByRole('checkbox', { name, hidden: true }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Ann', hidden: true }));
+    await userEvent.click(screen.getByRole('button', { name: 'Note who is there', hidden: true }));
+    expect(sent.at(-1)![1].order).toEqual({ type: 'NotePresent', players: ['b2'] });
+  });
+
   it('that move money go by the road of money', async () => {
     await shown({}, { offers: [offer({ type: 'PayPrize', title: 'Pay', section: 'winners', money: true })] });
     await userEvent.click(screen.getByRole('button', { name: 'Pay', hidden: true }));
+    expect(sent).toEqual([]); // it is asked once more
+    await userEvent.click(await screen.findByRole('button', { name: 'Not now', hidden: true }));
+    expect(sent).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Pay', hidden: true }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes: Pay', hidden: true }));
     expect(sent.at(-1)![0]).toBe('/api/promotions/car/money');
   });
 
   it('that cannot be read are not sent, and those that are refused say why', async () => {
     await shown({}, { offers: [offer({ fields: [{ name: 'cash_cents', label: 'Cash', kind: 'money' }] })] });
-    const cash = screen.getByLabelText('Cash');
+    const cash = screen.getByLabelText('Cash ($)');
     await userEvent.type(cash, 'much');
     await userEvent.click(screen.getByRole('button', { name: 'Start it', hidden: true }));
     expect(sent).toEqual([]);

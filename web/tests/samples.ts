@@ -8,7 +8,7 @@ export function place(changes: Partial<PlaceView> = {}): PlaceView {
 }
 
 export function seatView(changes: Partial<SeatView> = {}): SeatView {
-  return { seat: 1, stack: 20_000, bet: 0, down: ['As', 'Kd'], up: [], shown: false, status: 'in', words: '', ...changes };
+  return { seat: 1, stack: 20_000, bet: 0, down: ['As', 'Kd'], up: [], shown: false, status: 'in', words: [], ...changes };
 }
 
 export function offer(action: string, changes: Partial<Offer> = {}): Offer {

@@ -92,11 +92,20 @@ describe('chips', () => {
 });
 
 describe('the last act of a seat', () => {
-  const line = (kind: string, seat = 0) => ({ kind, seat });
+  let seq = 0;
+  const line = (kind: string, seat = 0, undone: number[] = []) => ({ kind, seat, seq: (seq += 1), undone });
 
   it('is the one of this street', () => {
     const found = lastActs([line('HandStarted'), line('Called', 1), line('StreetDealt'), line('Checked', 1), line('BetMade', 2), line('Raised', 1)]);
     expect([...found]).toEqual([[1, 'raises'], [2, 'bets']]);
+  });
+
+  it('is the earlier one where the last entry was taken back, also when that had dealt a street', () => {
+    const lines = [line('HandStarted'), line('Called', 1), line('Raised', 2)];
+    const back = lines.at(-1)!.seq;
+    expect([...lastActs([...lines, line('EntryTakenBack', 2, [back, back])])]).toEqual([[1, 'calls']]);
+    const dealt = line('StreetDealt');
+    expect([...lastActs([...lines, dealt, line('EntryTakenBack', 0, [dealt.seq, dealt.seq])])]).toEqual([[1, 'calls'], [2, 'raises']]);
   });
 
   it('is gone with the next street', () => {

@@ -156,3 +156,21 @@ describe('the currency of a table', () => {
     expect(amountWithin('2.5', { least: 1, most: 1000 }, 'chips')).toMatchObject({ value: null, why: '“2.5” is no amount; write 200 or 1,500. From 1 to 1,000.' });
   });
 });
+
+describe('whom an order concerns', () => {
+  const field = (name: string, players: string[]) => ({ kind: 'choice' as const, name, label: 'Player', value: players[0], choices: players.map((one) => ({ value: one, label: one })) });
+  const disqualify = (players: string[]) => ({ kind: 'Disqualify', title: 'Disqualify', words: '', road: 'order' as const, order: { type: 'Disqualify' }, fields: [field('player', players)] });
+
+  it('is chosen, and not sent before', () => {
+    const offer = disqualify(['ann', 'bob']);
+    const filled = begun(offer);
+    expect(filled.player).toBe('');
+    expect(made(offer, filled)).toEqual({ order: null, faults: { player: 'Choose one.' } });
+    expect(made(offer, { player: '"bob"' }).order).toEqual({ type: 'Disqualify', player: 'bob' });
+  });
+
+  it('stands there where only one can be meant', () => {
+    const offer = disqualify(['ann']);
+    expect(made(offer, begun(offer)).order).toEqual({ type: 'Disqualify', player: 'ann' });
+  });
+});

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { room } from '../src/lib/room.svelte';
 import Welcome from '../src/views/Welcome.svelte';
@@ -66,4 +66,20 @@ it('learns from the room whether it made its own certificate', async () => {
     await room.start();
     expect(room.ownAuthority).toBe(own_authority);
   }
+});
+
+describe('whoever watched a table without a name', () => {
+  const come = async (to: string, button: string) => {
+    history.replaceState(null, '', `/?to=${encodeURIComponent(to)}`);
+    vi.spyOn(room, 'post').mockResolvedValue(null);
+    render(Welcome);
+    await userEvent.type(screen.getByLabelText('Name'), 'Ann');
+    await userEvent.click(screen.getByRole('button', { name: button }));
+    return `${location.pathname}${location.search}${location.hash}`;
+  };
+
+  it('is back there with one', async () => expect(await come('/table/home-abc', 'Come in')).toBe('/table/home-abc'));
+  it('is offered a seat there', async () => expect(await come('/table/home-abc', 'Play now')).toBe('/table/home-abc#sit'));
+  it('is led to a table against the house too', async () => expect(await come('/pit/Civic', 'Play now')).toBe('/pit/Civic'));
+  it.each(['https://elsewhere.example/table/x', '//elsewhere.example', '/table/../account', '/account', '/table/a\\b'])('is led nowhere else: %s', async (to) => expect(await come(to, 'Come in')).toBe(`/?to=${encodeURIComponent(to)}`));
 });

@@ -69,12 +69,12 @@ describe('cards and addresses', () => {
 });
 
 describe('a winner of one half', () => {
-  const SPLIT = handView({ seats: [seatView({ used: ['As', 'Kd'], used_low: ['2c', '3c'], words: 'a pair; eight low' })] });
+  const SPLIT = handView({ seats: [seatView({ used: ['As', 'Kd'], used_low: ['2c', '3c'], words: [{ phrase: 'a pair' }, { phrase: 'eight low' }] })] });
 
   it.each([['high', ['As', 'Kd'], 'a pair'], ['low', ['2c', '3c'], 'eight low']])('of the %s shows those cards and words', (part, cards, words) => {
     const win = { seat: 1, amount: 100, pot: 1, part };
     expect([...winningCards(SPLIT, [win]).get(1)!]).toEqual(cards);
-    expect(winningWords(SPLIT, win)).toBe(words);
+    expect(winningWords(SPLIT, win)).toEqual({ phrase: words });
   });
 });
 

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 from openfelt.bots import caller, pot_odds, randomly, tight
 from openfelt.errors import NotationError
+from openfelt.phrases import phrase, quoted
 from openfelt.table import HandView, PlayerCommand, Turn
 
 Chance = Random
@@ -37,4 +38,4 @@ def find_bot(name: str) -> Bot:
     try:
         return BOTS[name]
     except KeyError:
-        raise NotationError(f"no bot {name!r}", legal=tuple(BOTS), code="unknown-bot") from None
+        raise NotationError(phrase("no bot {name}", name=quoted(name)), legal=tuple(BOTS), code="unknown-bot") from None

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, NewType
 
 from openfelt.errors import NotationError
+from openfelt.phrases import phrase, quoted
 
 Account = NewType("Account", str)
 
@@ -55,10 +56,10 @@ def account(kind: str, *owner: str) -> Account:
     'stake/table 3/ann'
     """
     if kind not in KINDS:
-        raise NotationError(f"no kind of account {kind!r}", legal=tuple(KINDS))
+        raise NotationError(phrase("no kind of account {kind}", kind=quoted(kind)), legal=tuple(KINDS))
     for part in owner:
         if not part or "/" in part or not part.isprintable():
-            raise NotationError(f"an account's owner cannot be {part!r}")
+            raise NotationError(phrase("an account's owner cannot be {what}", what=quoted(part)))
     return Account("/".join((kind, *owner)))
 
 

@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Final
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, rulebook
 from openfelt.rulebooks.chapters import Chapter
 
@@ -74,10 +75,20 @@ class TimeFee:
     def __post_init__(self) -> None:
         require_amount("time charge", self.amount, self.cites)
         if self.period_minutes <= 0 or self.step_minutes < 0:
-            raise RuleViolation("bad-period", self.cites, f"a time charge every {self.period_minutes} minutes")
+            raise RuleViolation(
+                "bad-period",
+                self.cites,
+                phrase("a time charge every {period_minutes} minutes", period_minutes=self.period_minutes),
+            )
         if self.step_minutes and self.period_minutes % self.step_minutes:
             raise RuleViolation(
-                "bad-step", self.cites, f"{self.period_minutes} minutes in steps of {self.step_minutes}"
+                "bad-step",
+                self.cites,
+                phrase(
+                    "{period_minutes} minutes in steps of {step_minutes}",
+                    period_minutes=self.period_minutes,
+                    step_minutes=self.step_minutes,
+                ),
             )
 
     @property
@@ -116,4 +127,4 @@ class TimeFee:
 def require_amount(what: str, amount: int, cites: Cites) -> None:
     """Refuse a fee of nothing, or of less."""
     if type(amount) is not int or amount <= 0:
-        raise RuleViolation("bad-amount", cites, f"a {what} is a whole number of cents above zero")
+        raise RuleViolation("bad-amount", cites, phrase("a {what} is a whole number of cents above zero", what=what))

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Final
 
 from openfelt.errors import NotationError
-from openfelt.phrases import Cards
+from openfelt.phrases import Cards, phrase, quoted
 
 RANK_LETTERS: Final = "23456789TJQKA"
 SUIT_LETTERS: Final = "cdhs"
@@ -38,7 +38,7 @@ class Suit(IntEnum):
         at = SUIT_LETTERS.find(text.lower()) if len(text) == 1 else -1
         at = SUIT_SYMBOLS.find(text) if at < 0 and len(text) == 1 else at
         if at < 0:
-            raise NotationError(f"no suit {text!r}", legal=tuple(SUIT_LETTERS))
+            raise NotationError(phrase("no suit {text}", text=quoted(text)), legal=tuple(SUIT_LETTERS))
         return cls(at)
 
     @property
@@ -83,7 +83,7 @@ class Rank(IntEnum):
         """
         at = 8 if text == "10" else RANK_LETTERS.find(text.upper()) if len(text) == 1 else -1
         if at < 0:
-            raise NotationError(f"no rank {text!r}", legal=tuple(RANK_LETTERS))
+            raise NotationError(phrase("no rank {text}", text=quoted(text)), legal=tuple(RANK_LETTERS))
         return cls(at + 2)
 
     @property
@@ -118,7 +118,10 @@ class Card(int):
         """The card of that number."""
         if not 0 <= number < len(ALL_CARDS):
             raise NotationError(
-                f"no card has the number {int(number)}; cards are 0 to 51, the joker 52, an unknown card 53"
+                phrase(
+                    "no card has the number {number}; cards are 0 to 51, the joker 52, an unknown card 53",
+                    number=int(number),
+                )
             )
         return ALL_CARDS[number]
 
@@ -126,14 +129,14 @@ class Card(int):
     def rank(self) -> Rank:
         """The rank; the joker and the unknown card have none."""
         if self > 51:
-            raise NotationError(f"{self} has no rank of its own")
+            raise NotationError(phrase("{card} has no rank of its own", card=Cards((str(self),))))
         return _RANKS[self]
 
     @property
     def suit(self) -> Suit:
         """The suit; the joker and the unknown card have none."""
         if self > 51:
-            raise NotationError(f"{self} has no suit of its own")
+            raise NotationError(phrase("{card} has no suit of its own", card=Cards((str(self),))))
         return _SUITS[self]
 
     @property
@@ -193,7 +196,13 @@ def card(text: str) -> Card:
         return found
     several = cards(text)
     if len(several) != 1:
-        raise NotationError(f"{text!r} is {len(several) or 'no'} card{'s' if several else ''}, not one")
+        raise NotationError(
+            phrase(
+                "{text} is {count} cards, not one" if several else "{text} is no card, not one",
+                text=quoted(text),
+                count=len(several),
+            )
+        )
     return several[0]
 
 
@@ -213,8 +222,13 @@ a suit c, d, h, s; Jk; or ??
         token = _TOKEN.match(text, at)
         if token is None:
             raise NotationError(
-                f"card {len(found) + 1} of {_short(text)!r} cannot be read at {text[at : at + 8].strip()!r}: "
-                + CARD_GRAMMAR
+                phrase(
+                    "card {number} of {text} cannot be read at {at}: {grammar}",
+                    number=len(found) + 1,
+                    text=quoted(_short(text)),
+                    at=quoted(text[at : at + 8].strip()),
+                    grammar=CARD_GRAMMAR,
+                )
             )
         found.append(_BY_TEXT[token[1]])
         at = _skip(text, token.end())

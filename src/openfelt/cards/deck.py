@@ -9,6 +9,7 @@ from typing import Final
 
 from openfelt.cards.card import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, cards
 from openfelt.errors import NotationError
+from openfelt.phrases import Cards, Name, phrase
 
 DECK_SIZES: Final = (52, 48, 44, 40, 36, 32, 20, 6, 3)
 # The suits in which the smallest decks have jacks, queens and kings, and nothing else.
@@ -34,7 +35,11 @@ class Deck:
         if type(self.size) is not int:
             raise TypeError(f"a deck is named by its number of cards, not by {self.size!r}")
         if self.size not in DECK_SIZES:
-            raise NotationError(f"no deck of {self.size} cards", legal=tuple(map(str, DECK_SIZES)), code="no-such-deck")
+            raise NotationError(
+                phrase("no deck of {size} cards", size=self.size),
+                legal=tuple(map(str, DECK_SIZES)),
+                code="no-such-deck",
+            )
         own = [card for card in ALL_CARDS[:52] if card.rank in self.ranks and card.suit >= 4 - self.suits]
         held = (*own, JOKER) if self.joker else tuple(own)
         object.__setattr__(self, "cards", held)
@@ -107,7 +112,9 @@ def require_known(several: Iterable[Card]) -> None:
     """Refuse an unknown card, naming its place."""
     for place, one in enumerate(several, start=1):
         if one == UNKNOWN:
-            raise NotationError(f"card {place}, ??, is unknown, and must be known here", code="unknown-card")
+            raise NotationError(
+                phrase("card {place}, ??, is unknown, and must be known here", place=place), code="unknown-card"
+            )
 
 
 def require_distinct(several: Iterable[Card]) -> None:
@@ -120,7 +127,15 @@ def require_distinct(several: Iterable[Card]) -> None:
         if one == UNKNOWN:
             continue
         if one in seen:
-            raise NotationError(f"{one} appears twice, as card {seen[one]} and card {place}", code="duplicate-card")
+            raise NotationError(
+                phrase(
+                    "{one} appears twice, as card {seen} and card {place}",
+                    one=Cards((str(one),)),
+                    seen=seen[one],
+                    place=place,
+                ),
+                code="duplicate-card",
+            )
         seen[one] = place
 
 
@@ -128,4 +143,12 @@ def require_in_deck(several: Iterable[Card], of: Deck) -> None:
     """Refuse a card that the deck does not hold, naming it and its place. Unknown cards pass."""
     for place, one in enumerate(several, start=1):
         if one not in of and one != UNKNOWN:
-            raise NotationError(f"card {place}, {one}, is not in a deck of {of.name}", code="not-in-deck")
+            raise NotationError(
+                phrase(
+                    "card {place}, {one}, is not in a deck of {name}",
+                    place=place,
+                    one=Cards((str(one),)),
+                    name=Name(of.name),
+                ),
+                code="not-in-deck",
+            )

@@ -40,7 +40,7 @@ def command(given: tuple[str, ...], board: str, selection: str, as_json: bool, *
 def as_text(found: HandValue) -> str:
     """A value for reading."""
     scale = found.scale
-    lines = [found.words]
+    lines = [str(found)]
     if found.category is not Category.NOTHING:
         place = scale.categories.index(found.category) + 1
         lines += [
@@ -63,7 +63,7 @@ def as_object(found: HandValue, hole: tuple[Card, ...], board: tuple[Card, ...],
             "board": [str(card) for card in board],
             "selection": rule.value,
             "category": found.scale.name(found.category),
-            "words": found.words,
+            "words": str(found),
             "used": [str(card) for card in found.cards],
             "joker_as": None if found.joker_as is None else str(found.joker_as),
             "ranks": list(found.ranks),

@@ -10,6 +10,7 @@ import click
 
 from openfelt.cli.finite import Finite
 from openfelt.cli.progress import bar
+from openfelt.cli.table_options import refuse_given
 from openfelt.errors import NotationError
 from openfelt.games.standard import standard_sign
 from openfelt.jackpots import Parameters, check, read_parameters
@@ -18,6 +19,7 @@ from openfelt.jackpots.parameters import cents_of
 from openfelt.jackpots.reading import UnreadableParameters
 from openfelt.lab import jackpots as lab
 from openfelt.lab.charts import render
+from openfelt.lab.confidence import deviations
 from openfelt.lab.matches import Match
 from openfelt.lab.place import require_place
 from openfelt.money import money
@@ -44,7 +46,9 @@ STACK: Final = 20_000
 )
 @click.option("--chart", type=click.Path(dir_okay=False), help="Write a chart: .svg or .png.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.pass_context
 def command(  # noqa: PLR0917
+    ctx: click.Context,
     file: str,
     players: int,
     bots: str,
@@ -72,6 +76,12 @@ def command(  # noqa: PLR0917
             click.echo(f"{file}: {one}")
         return LEFT_OPEN
     require_sensible(players, hands, pool)
+    deviations(confidence)
+    if bots:
+        refuse_given(ctx, {"players": "--players"}, "has no use with --bots, which names one for each seat")
+    else:
+        unused = {"hands": "--hands", "seed": "--seed", "confidence": "--confidence"}
+        refuse_given(ctx, unused, "is for hands that bots play: give --bots too")
     if chart is not None:
         require_chart(chart)
     names = tuple(one.strip() for one in bots.split(",")) if bots else ()

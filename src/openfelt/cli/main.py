@@ -8,11 +8,13 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
 import click
 
 from openfelt import __version__
+from openfelt.cli.whole_help import WholeHelp
 from openfelt.errors import BrokenBook, OpenfeltError
 
 # Each command is `openfelt.cli.<module>:command`.
@@ -52,7 +54,7 @@ class ReaderLeft(Exception):
     """Whoever read our output (`head`, a pager) has seen enough."""
 
 
-class Lazy(click.Group):
+class Lazy(WholeHelp):
     """A group that imports a command's module only when that command runs or its help is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -99,14 +101,20 @@ class Lazy(click.Group):
 
 
 def refuse_twice(command: click.Command, ctx: click.Context, args: list[str]) -> None:
-    """Refuse an option that is given twice and takes one value: nobody knows which of the two was meant."""
+    """Refuse an option that is given twice and takes one value: nobody knows which was meant; and an empty path."""
     try:
-        _, _, given = command.make_parser(ctx).parse_args(list(args))
+        values, _, given = command.make_parser(ctx).parse_args(list(args))
     except click.UsageError:
         return  # told by the command itself
     for one in given:
         if isinstance(one, click.Option) and not one.multiple and not one.is_flag and given.count(one) > 1:
             raise click.UsageError(f"{one.opts[0]} is given {given.count(one)} times; allowed: once", ctx)
+        # A path of no letters would be the directory one stands in.
+        said = values.get(one.name or "")
+        is_path = isinstance(one.type, click.Path) and one.type.type is Path
+        if is_path and "" in (said if isinstance(said, list | tuple) else (said,)):
+            name = one.opts[0] if isinstance(one, click.Option) else one.human_readable_name
+            raise click.UsageError(f"an empty name for {name}; allowed: that of a file or a directory", ctx)
 
 
 @click.group(
@@ -138,6 +146,8 @@ def main(args: Sequence[str] | None = None) -> None:
     except (ReaderLeft, BrokenPipeError):
         silence(sys.stdout)
         sys.exit(PIPE_CLOSED)
+    except MemoryError:
+        refuse("openfelt: this does not fit into memory")
     except OSError as mistake:
         if mistake.filename is None and mistake.errno not in UNWRITABLE:
             raise

@@ -10,6 +10,7 @@ import msgspec
 from openfelt.cli.replay import readable_name
 from openfelt.cli.story import place
 from openfelt.cli.tournament import read_text
+from openfelt.cli.whole_help import WholeHelp
 from openfelt.documents.findings import Finding, written_path
 from openfelt.documents.reading import Lines
 from openfelt.promotions.checking import check
@@ -23,7 +24,7 @@ NOT_TERMS: Final = 2
 _JSON: Final = msgspec.json.Encoder()
 
 
-@click.group("promotion", invoke_without_command=True)
+@click.group("promotion", cls=WholeHelp, invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """Terms of promotions: check a file, write one from a template, print a page."""

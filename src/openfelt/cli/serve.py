@@ -248,7 +248,8 @@ def operator_link(data: Path, store: Reader | None = None) -> str:
         register.roll = called if called is not None and called.is_kept else None
         if register.has_operator():
             return ""
-        return f"/?invitation={register.invite_first_operator(time.time_ns() // 1_000_000)}"
+        with register.fit():
+            return f"/?invitation={register.invite_first_operator(time.time_ns() // 1_000_000)}"
     finally:
         register.close()
 

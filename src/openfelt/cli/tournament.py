@@ -16,6 +16,7 @@ import msgspec
 from openfelt.cli.clock import command as clock
 from openfelt.cli.replay import readable_name
 from openfelt.cli.story import place
+from openfelt.cli.whole_help import WholeHelp
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.tournaments import (
@@ -47,7 +48,7 @@ _JSON: Final = msgspec.json.Encoder()
 OTHERS: Final = {"report": "tournament_report", "suggest": "tournament_suggest"}
 
 
-class WithOthers(click.Group):
+class WithOthers(WholeHelp):
     """A group some of whose commands are imported only when they run or their help is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -98,6 +98,9 @@ def _unreadable(text: str, found: dict[str, Any], said: str, kind: Kind[Any]) ->
     if unknown := re.search(r"unknown field `([^`]*)`", message):
         path = (*path, unknown[1])
         message = "there is no such item"
+    elif silent := re.search(r"missing required field `([^`]*)`", message):
+        path = (*path, silent[1])
+        message = "nothing is said of it"
     item = pattern(path)
     asks = kind.asks(found.get("book"))
     answers = (kind.items[item].answers,) if item in kind.items else ()

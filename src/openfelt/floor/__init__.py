@@ -54,7 +54,7 @@ from openfelt.floor.incidents import (
     WrongCardCount,
     WrongStart,
 )
-from openfelt.floor.powers import Record, Use, obey, powers_of, preview, read_power, use
+from openfelt.floor.powers import Preview, Record, Use, obey, powers_of, preview, read_power, use
 from openfelt.floor.ruling import (
     Author,
     Remedy,
@@ -96,6 +96,7 @@ __all__ = [
     "PlayerDealtIn",
     "PlayerMissed",
     "PotContested",
+    "Preview",
     "Reading",
     "Record",
     "Remedy",

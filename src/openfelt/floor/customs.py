@@ -53,10 +53,12 @@ def by_the_sum(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs)
     i, seat, total = hand.to_act, turn.seat, sum(chips)
     owe = hand.high - hand.bets[i]
     to = hand.bets[i] + total
-    if turn.bring_in == total:
-        return Reading(c.BringIn(seat), 0, 0, customs.bet)
+    if turn.bring_in and (forced := _the_forced_bet(hand, turn, chips, customs)):
+        return forced
     if not owe:
-        to = min(to, turn.most) if turn.most else to
+        if not turn.most or to < turn.least:
+            return _short_of_a_wager(turn, total, to, customs)
+        to = min(to, turn.most)
         order: Any = c.Bet(seat, to) if turn.opening else c.RaiseTo(seat, to)
         return Reading(order, hand.bets[i] + total - to, 0, customs.bet)
     if not turn.call and to < turn.least:
@@ -74,6 +76,28 @@ def by_the_sum(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs)
         most = min(to, turn.most)
         return Reading(c.RaiseTo(seat, most), to - most, 0, customs.raise_)
     return Reading(c.Call(seat), total - owe, 0, customs.between)
+
+
+def _the_forced_bet(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs) -> Reading | None:
+    """Chips of the opener that are the forced bet: it is made up, or what is over goes back; None for a larger bet."""
+    total, due = sum(chips), turn.bring_in
+    if total < due:
+        return Reading(c.BringIn(turn.seat), 0, due - total, hand.rules.policy.bringing_in)
+    if total == due:
+        return Reading(c.BringIn(turn.seat), 0, 0, customs.bet)
+    if len(chips) == 1 and total < hand.stacks[hand.to_act] and customs.one_chip != customs.between:
+        return Reading(c.BringIn(turn.seat), total - due, 0, customs.one_chip)
+    return Reading(c.BringIn(turn.seat), total - due, 0, customs.between) if total < turn.least else None
+
+
+def _short_of_a_wager(turn: Turn, chips: int, to: int, customs: Customs) -> Reading:
+    """No wager, where nothing is owed: what is no raise goes back, and a bet is made up or not made."""
+    if not turn.opening:
+        return Reading(c.Call(turn.seat) if turn.free_call else c.Check(turn.seat), chips, 0, customs.between)
+    lacks = turn.least - to
+    if not turn.check:
+        return Reading(c.Bet(turn.seat, turn.least), 0, lacks, customs.bet)
+    return Reading(None, 0, lacks, customs.bet, (f"bet {turn.least}", "check"))
 
 
 def _short_of_the_raise(turn: Turn, to: int, customs: Customs) -> Reading:

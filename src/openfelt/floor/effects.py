@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from openfelt.cards import UNKNOWN, Card
-from openfelt.floor.incidents import PlayerDealtIn
+from openfelt.floor.incidents import FaceUpInShoe, PlayerDealtIn
 from openfelt.floor.scene import Scene
-from openfelt.floor.streets import deals_ahead, next_deal, take_back
+from openfelt.floor.streets import deals_ahead, next_deal, street_deal, take_back
 from openfelt.games.game import Deal, Discard, Face
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -221,28 +221,44 @@ def reshuffle_face_up(scene: Scene) -> None:
     scene.shuffle()
 
 
+def face_up_places(hand: Hand, incident: FaceUpInShoe) -> list[tuple[int, int, int]]:
+    """Of the cards face up in the shoe, those of the street that are dealt down: place from 0, position, which card."""
+    step = hand.rules.steps[hand.step]
+    assert isinstance(step, Deal)
+    given = [0] * hand.n
+    found: list[tuple[int, int, int]] = []
+    at = 0
+    for one in step.passes:
+        for i in (i for i in range(hand.n) if hand.status[i] != OUT):
+            for _ in range(one.count):
+                given[i] += 1
+                if one.face is Face.DOWN and incident.place - 1 <= at < incident.place - 1 + incident.count:
+                    found.append((at, i, given[i]))
+                at += 1
+    return found
+
+
 def use_face_up(scene: Scene) -> None:
     """Later cards of the street, face up in the shoe, are dealt in sequence; a last hole card makes its owner open.
 
-    Of several last hole cards the first one's owner opens. What lies beyond the street is reported when its street is
-    due.
+    A hole card of the initial deal is its player's up-card, and the others come down (act-stud 17.17). Of several last
+    hole cards the first one's owner opens. What lies beyond the street is reported when its street is due.
     """
     hand, incident = scene.hand, scene.incident
     step = hand.rules.steps[hand.step]
     assert isinstance(step, Deal)
+    hidden = face_up_places(hand, incident)
     cards = scene.take(street_size(hand, step))
-    order = [
-        (i, one.face) for one in step.passes for i in range(hand.n) if hand.status[i] != OUT for _ in range(one.count)
-    ]
+    if not hand.step:
+        scene.deal(cards, {i: nth for _, i, nth in hidden})
+        return
     scene.deal(cards, {})
-    places = range(incident.place - 1, min(incident.place - 1 + incident.count, len(order)))
-    hidden = [(order[at][0], cards[at]) for at in places if order[at][1] is Face.DOWN]
-    for i, card in hidden:
-        scene.add(r.CardsExposed(hand.seats[i], (card,), scene.cites))
-    if step.short is not None and needs_betting(hand):  # the last street, of which every card is a hole card
+    for at, i, _ in hidden:
+        scene.add(r.CardsExposed(hand.seats[i], (cards[at],), scene.cites))
+    if hidden and needs_betting(hand):  # the last street, of which every card is a hole card
         for event in decide(hand, c.OpenRound()):
             scene.add(event)
-        opens(scene, hand.seats[hidden[0][0]], taps_out=True)
+        opens(scene, hand.seats[hidden[0][1]], taps_out=True)
 
 
 def opens(scene: Scene, seat: int, *, taps_out: bool) -> None:
@@ -381,9 +397,18 @@ def seventh_all_in(scene: Scene) -> None:
 
 
 def seventh_opens(scene: Scene) -> None:
-    """The player opens the final round, and taps out by checking (17.19)."""
+    """The player opens the final round, and taps out by checking."""
     seventh_seen(scene)
     opens(scene, scene.incident.seat, taps_out=True)
+
+
+def first_seventh_opens(scene: Scene) -> None:
+    """The player opens the final round and taps out by checking (17.19); of several, the first from the button does."""
+    before = minded(scene.hand).taps_out
+    if not before or scene.position(scene.incident.seat) < before[0]:
+        seventh_opens(scene)
+    else:
+        seventh_seen(scene)
 
 
 # --- pineapple, draw, the end of the deck ----------------------------------------------------------------------------
@@ -399,7 +424,7 @@ def discard_now(scene: Scene) -> None:
     hand, seat = scene.hand, scene.incident.seat
     at = discard_step(hand)
     card = UNKNOWN if scene.incident.card is None else scene.incident.card
-    if hand.step == at + 2:
+    if street_deal(hand) == at + 1:
         take_back(scene, at + 1, burn=False, burnt=True)
     if hand.stage == BURNT:
         scene.add(r.BurnWaived(at + 1, scene.cites))

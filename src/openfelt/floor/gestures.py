@@ -9,7 +9,7 @@ import msgspec
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor.customs import Customs, Reading, wagered
 from openfelt.floor.rules import FLOOR
-from openfelt.money import money
+from openfelt.phrases import Money, Seat, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table.hand import Hand
@@ -52,7 +52,7 @@ def interpret(gesture: Gesture, hand: Hand) -> Reading:
         raise RuleViolation(
             "out-of-turn",
             customs.words + hand.rules.policy.turn,
-            f"it is not seat {gesture.seat}'s turn; rule on it as acted-out-of-turn",
+            phrase("it is not {seat}'s turn; rule on it as acted-out-of-turn", seat=Seat(gesture.seat)),
         )
     if any(min(motion, default=0) <= 0 for motion in gesture.motions):
         raise NotationError("a motion puts out chips, and a chip has a value above nothing")
@@ -62,7 +62,12 @@ def interpret(gesture: Gesture, hand: Hand) -> Reading:
         raise RuleViolation(
             "not-in-front",
             hand.rules.policy.stake,
-            f"seat {gesture.seat} has {money(hand.stacks[i])} in front, not {money(all_chips)}",
+            phrase(
+                "{seat} has {stacks} in front, not {all_chips}",
+                seat=Seat(gesture.seat),
+                stacks=Money(hand.stacks[i]),
+                all_chips=Money(all_chips),
+            ),
         )
     chips_bind = gesture.chips_first and bool(gesture.motions) and not customs.words_win
     if gesture.threw_cards and not gesture.says:

@@ -13,7 +13,7 @@ from openfelt.floor.entries import exposed_before, family
 from openfelt.floor.rules import FLOOR
 from openfelt.games.game import BettingRound, Deal, Draw, Face, Step
 from openfelt.money import money
-from openfelt.table.evolve import reshuffle_pool
+from openfelt.table.draws import reshuffle_pool
 from openfelt.table.hand import ABLE, BETTING, DISCARDING, HOUSE, OUT, OVER, SOLE, Hand
 from openfelt.table.house import aside_due, burn_due, draw_count, is_short, street_size
 from openfelt.table.options import legal
@@ -128,8 +128,8 @@ def one_card_out(hand: Hand) -> Need:
 def burnt_street(hand: Hand) -> Need:
     """A street of community cards with its burn; once its betting is over, they stand (nsw-poker 26.27, 26.28)."""
     at = streets.last_street(hand)
-    step = hand.rules.steps[at]
-    is_burnt = at >= 0 and isinstance(step, Deal) and step.burn and at not in minded(hand).unburnt
+    step = hand.rules.steps[at]  # of none, the last one, which never deals
+    is_burnt = isinstance(step, Deal) and step.burn and at not in minded(hand).unburnt
     return "" if is_burnt else "community cards that follow a burn, before the next card"
 
 

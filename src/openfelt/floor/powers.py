@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,16 +13,16 @@ from openfelt.floor.grants import POWER_KINDS, AnyPower, Grant, SettleDispute
 from openfelt.floor.rules import FLOOR
 from openfelt.floor.ruling import Author, RuleOn, fallback, require_words
 from openfelt.floor.scene import FloorCards, Scene
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.evolve import evolve
 from openfelt.table.hand import Hand
-from openfelt.table.play import run_house
 from openfelt.table.rulings import minded
-from openfelt.table.seen import RAIL
+from openfelt.table.seen import RAIL, HandView
 from openfelt.table.shoe import RealCards
-from openfelt.table.views import event_view
+from openfelt.table.views import event_view, view
 
 Record = Mapping[int, r.RulingMade | r.PowerUsed]  # decisions of the floor by their numbers
 
@@ -49,9 +49,16 @@ def grant_of(hand: Hand, power: AnyPower) -> Grant:
         if grant.when(power):
             return grant
     if given:
-        raise RuleViolation("no-such-power", given[0].cites, f"{book} gives no power to {power.name} on these facts")
+        raise RuleViolation(
+            "no-such-power",
+            given[0].cites,
+            phrase("{book} gives no power to {name} on these facts", book=Name(book), name=Name(power.name)),
+        )
     raise RuleViolation(
-        "no-such-power", fallback(hand), f"{book} gives no power to {power.name}", legal=powers_of(hand)
+        "no-such-power",
+        fallback(hand),
+        phrase("{book} gives no power to {name}", book=Name(book), name=Name(power.name)),
+        legal=powers_of(hand),
     )
 
 
@@ -64,7 +71,9 @@ def review_needs(power: SettleDispute, author: Author, record: Record, cites: Ci
     """What a review lacks: a request by someone at some time, and a decision on record that another made."""
     first = record.get(power.of)
     if author.name in (power.first_by, first.author if first is not None else None):
-        raise RuleViolation("same-person", cites, f"{author.name} decided first; another reviews")
+        raise RuleViolation(
+            "same-person", cites, phrase("{name} decided first; another reviews", name=Name(author.name))
+        )
     if first is None:
         known = ", ".join(map(str, record)) or "none"
         return f"which decision on record is reviewed: {known}"
@@ -87,12 +96,18 @@ def decide(hand: Hand, order: Use, shoe: FloorCards, *, record: Record | None = 
     require_words(order.reason)
     if author.role not in grant.by:
         who = " or ".join(grant.by)
-        raise RuleViolation("not-your-power", grant.cites, f"{power.name} is for the {who}, not a {author.role}")
+        raise RuleViolation(
+            "not-your-power",
+            grant.cites,
+            phrase(
+                "{name} is for the {who}, not a {role}", name=Name(power.name), who=Name(who), role=Name(author.role)
+            ),
+        )
     need = grant.need(hand, power)
     if isinstance(power, SettleDispute) and power.stage == "review":
         need = review_needs(power, author, record_of(hand) if record is None else record, grant.cites)
     if need:
-        raise RuleViolation("not-now", grant.cites, f"{power.name}: needed: {need}")
+        raise RuleViolation("not-now", grant.cites, phrase("{name}: needed: {need}", name=Name(power.name), need=need))
     scene = Scene(hand, power, grant.cites, shoe)
     seconds = getattr(power, "seconds", 0)
     scene.add(
@@ -118,14 +133,23 @@ def obey(hand: Hand, order: RuleOn | Use, shoe: FloorCards, *, record: Record | 
     return ruling.decide(hand, order, shoe)
 
 
-def preview(
-    hand: Hand, power: AnyPower, *, record: Record | None = None, author: str = ""
-) -> tuple[Cites, tuple[e.Event, ...]]:
-    """What using a power would do now, as anyone may see it, and by which clauses. Changes nothing."""
+class Preview(NamedTuple):
+    """What using a power would do now, as anyone may see it, by which clauses, and the hand as it would stand."""
+
+    cites: Cites
+    effects: tuple[e.Event, ...]
+    after: HandView
+
+
+def preview(hand: Hand, power: AnyPower, *, record: Record | None = None, author: str = "") -> Preview:
+    """Try a power on a copy, with cards that nobody knows. Changes nothing."""
     grant = grant_of(hand, power)
     order = Use(power, Author(author, grant.by[-1]), "what if")
-    made = decide(hand, order, RealCards(), record=record)[1:]
-    return grant.cites, tuple(event_view(event, RAIL) for event in made)
+    used, *made = decide(hand, order, RealCards(), record=record)
+    after = hand.copy()
+    for event in (used, *made):
+        evolve(after, event)
+    return Preview(grant.cites, tuple(event_view(event, RAIL) for event in made), view(after, RAIL))
 
 
 def detail_of(power: AnyPower) -> str:
@@ -141,20 +165,17 @@ def detail_of(power: AnyPower) -> str:
 
 def use(hand: Hand, order: Use, shoe: FloorCards, *, house: bool = True) -> list[e.Event]:
     """Use a power, record it, and let the house go on until someone has a choice."""
-    record: list[e.Event] = []
-    for event in decide(hand, order, shoe):
-        evolve(hand, event)
-        record.append(event)
-    if house and not hand.is_over:
-        run_house(hand, shoe, record)
-    return record
+    return ruling.carry_out(hand, decide(hand, order, shoe), shoe, house=house)
 
 
 def read_power(name: str, facts: dict[str, Any]) -> AnyPower:
     """A power by its name and its facts."""
     if name not in POWER_KINDS:
-        raise NotationError(f"no power {name!r}", legal=tuple(POWER_KINDS))
+        raise NotationError(phrase("no power {name}", name=quoted(name)), legal=tuple(POWER_KINDS))
     try:
         return msgspec.convert({"power": name, **facts}, AnyPower)  # type: ignore[no-any-return]
     except msgspec.ValidationError as fault:
-        raise NotationError(f"{name}: {fault}", legal=POWER_KINDS[name].__struct_fields__) from None
+        raise NotationError(
+            phrase("{name}: {fault}", name=Name(name), fault=Name(str(fault))),
+            legal=POWER_KINDS[name].__struct_fields__,
+        ) from None

@@ -6,6 +6,7 @@ effects are events in the same log as the play.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
 import msgspec
@@ -17,15 +18,16 @@ from openfelt.floor.moments import MOMENTS, facts_fit
 from openfelt.floor.rules import FLOOR
 from openfelt.floor.scene import FloorCards, Scene
 from openfelt.floor.words import fact_label, stated
+from openfelt.phrases import Name, Text, phrase, quoted
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.evolve import evolve
 from openfelt.table.hand import Hand
 from openfelt.table.play import run_house
-from openfelt.table.seen import RAIL
+from openfelt.table.seen import RAIL, HandView
 from openfelt.table.shoe import RealCards
-from openfelt.table.views import event_view
+from openfelt.table.views import event_view, view
 
 MOST_TEXT: Final = 400
 UNCOVERED: Final = ("uncovered",)
@@ -42,7 +44,8 @@ class Author(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Remedy(msgspec.Struct, frozen=True):
     """One thing that may be done: who decides, by which clauses, and its effects as anyone may see them.
 
-    `needs`: what is still needed for it, such as the consent of players.
+    `after`: the hand with these effects, as the rail would see it. `needs`: what is still needed for the remedy, such
+    as the consent of players.
     """
 
     name: str
@@ -50,6 +53,7 @@ class Remedy(msgspec.Struct, frozen=True):
     by: tuple[Role, ...]
     cites: Cites
     effects: tuple[e.Event, ...]
+    after: HandView
     needs: str = ""
 
 
@@ -98,7 +102,7 @@ def fallback(hand: Hand) -> Cites:
     return entries_of(hand, Uncovered)[0].cites
 
 
-def _refuse(hand: Hand, code: str, cites: Cites, message: str, *, helps: tuple[str, ...] = ()) -> NoReturn:
+def _refuse(hand: Hand, code: str, cites: Cites, message: Text, *, helps: tuple[str, ...] = ()) -> NoReturn:
     """Refuse, and say what helps: the facts to state or to change, or another kind of incident."""
     raise RuleViolation(code, cites or fallback(hand), message, legal=helps)
 
@@ -108,7 +112,13 @@ def _ask_for(hand: Hand, incident: Incident, names: tuple[str, ...], cites: Cite
     missing = tuple(name for name in names if is_missing(getattr(incident, name)))
     if missing:
         words = "; ".join(fact_label(incident.kind, name) for name in missing)
-        _refuse(hand, "missing-fact", cites, f"{incident.kind}: needed: {words}", helps=missing)
+        _refuse(
+            hand,
+            "missing-fact",
+            cites,
+            phrase("{kind}: needed: {words}", kind=incident.kind, words=words),
+            helps=missing,
+        )
 
 
 def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
@@ -117,15 +127,28 @@ def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
     entries = entries_of(hand, kind)
     if not entries:
         book, game = hand.rules.policy.rulebook, hand.rules.game.name
-        message = f"{book} has no rule on {incident.kind} in {game}: rule on it as uncovered"
+        message = phrase(
+            "{book} has no rule on {kind} in {game}: rule on it as uncovered",
+            book=Name(book),
+            kind=incident.kind,
+            game=game,
+        )
         _refuse(hand, "not-covered", (), message, helps=UNCOVERED)
     cites = entries[0].cites
     if need := MOMENTS[kind](hand):
-        _refuse(hand, "not-possible", cites, f"{incident.kind} cannot be now; needed: {need}")
+        _refuse(
+            hand, "not-possible", cites, phrase("{kind} cannot be now; needed: {need}", kind=incident.kind, need=need)
+        )
     always = tuple(name for name in entries[0].needs if all(name in entry.needs for entry in entries))
     _ask_for(hand, incident, always, cites)
     if need := facts_fit(hand, incident):
-        _refuse(hand, "facts", cites, f"{incident.kind}: needed: {need}", helps=stated(incident))
+        _refuse(
+            hand,
+            "facts",
+            cites,
+            phrase("{kind}: needed: {need}", kind=incident.kind, need=need),
+            helps=stated(incident),
+        )
     for entry in entries:
         _ask_for(hand, incident, entry.needs, entry.cites)
         if not entry.when(hand, incident):
@@ -134,11 +157,21 @@ def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
         if is_late and not entry.late:
             assert entry.deadline is not None
             working = entry.deadline.working(hand)
-            _refuse(hand, "too-late", entry.cites, f"{incident.kind} is ruled on {entry.deadline.words}; {working}")
+            _refuse(
+                hand,
+                "too-late",
+                entry.cites,
+                phrase(
+                    "{kind} is ruled on {words}; {working}",
+                    kind=incident.kind,
+                    words=entry.deadline.words,
+                    working=working,
+                ),
+            )
         if is_late:
             _ask_for(hand, incident, entry.late_needs, entry.cites)
         return entry, is_late
-    message = f"{incident.kind}: no clause covers these facts; rule on it as uncovered"
+    message = phrase("{kind}: no clause covers these facts; rule on it as uncovered", kind=incident.kind)
     _refuse(hand, "not-covered", cites, message, helps=UNCOVERED)
 
 
@@ -177,10 +210,10 @@ def _remedy(hand: Hand, incident: AnyIncident, cites: Cites, option: Option) -> 
     """A remedy with its effects tried on a copy, with cards that nobody knows, as the rail would see them."""
     scene = Scene(hand, incident, _cites(cites, option), RealCards())
     if needs := option.need(hand, incident):
-        return Remedy(option.name, option.words, option.by, scene.cites, (), needs)
+        return Remedy(option.name, option.words, option.by, scene.cites, (), view(hand, RAIL), needs)
     option.effect(scene)
     seen = tuple(event_view(event, RAIL) for event in scene.events)
-    return Remedy(option.name, option.words, option.by, scene.cites, seen)
+    return Remedy(option.name, option.words, option.by, scene.cites, seen, view(scene.hand, RAIL))
 
 
 def decide(hand: Hand, order: RuleOn, shoe: FloorCards) -> tuple[e.Event, ...]:
@@ -192,11 +225,23 @@ def decide(hand: Hand, order: RuleOn, shoe: FloorCards) -> tuple[e.Event, ...]:
     if order.author.role not in option.by:
         who = " or ".join(option.by)
         raise RuleViolation(
-            "not-your-decision", _cites(cites, option), f"{option.name} is for the {who}, not a {order.author.role}"
+            "not-your-decision",
+            _cites(cites, option),
+            phrase(
+                "{name} is for the {who}, not a {role}",
+                name=Name(option.name),
+                who=Name(who),
+                role=Name(order.author.role),
+            ),
         )
     if need := option.need(hand, order.incident):
         helps = option.facts or stated(order.incident)
-        raise RuleViolation("facts", _cites(cites, option), f"{option.name}: needed: {need}", legal=helps)
+        raise RuleViolation(
+            "facts",
+            _cites(cites, option),
+            phrase("{name}: needed: {need}", name=Name(option.name), need=need),
+            legal=helps,
+        )
     scene = Scene(hand, order.incident, _cites(cites, option), shoe)
     working = entry.deadline.working(hand) if entry.deadline else ""
     scene.add(
@@ -224,20 +269,29 @@ def _chosen(order: RuleOn, options: tuple[Option, ...], cites: Cites) -> Option:
     for option in options:
         if option.name == order.remedy:
             return option
-    said = f"{order.remedy!r} is no remedy here" if order.remedy else "the clause leaves a choice: name the remedy"
+    said = (
+        phrase("{remedy} is no remedy here", remedy=quoted(order.remedy))
+        if order.remedy
+        else "the clause leaves a choice: name the remedy"
+    )
     raise RuleViolation("choose-remedy", cites, said, legal=names)
 
 
 def require_words(text: str) -> None:
     """A reason is one line of text."""
     if not text.strip() or len(text) > MOST_TEXT or "\n" in text:
-        raise NotationError(f"a reason is one line of 1 to {MOST_TEXT} characters")
+        raise NotationError(phrase("a reason is one line of 1 to {most} characters", most=MOST_TEXT))
 
 
 def play(hand: Hand, order: RuleOn, shoe: FloorCards, *, house: bool = True) -> list[e.Event]:
     """Rule, record, and let the house go on until someone has a choice."""
+    return carry_out(hand, decide(hand, order, shoe), shoe, house=house)
+
+
+def carry_out(hand: Hand, events: Iterable[e.Event], shoe: FloorCards, *, house: bool = True) -> list[e.Event]:
+    """Record what the floor has decided, and let the house go on until someone has a choice."""
     record: list[e.Event] = []
-    for event in decide(hand, order, shoe):
+    for event in events:
         evolve(hand, event)
         record.append(event)
     if house and not hand.is_over:
@@ -274,11 +328,18 @@ def restart(hand: Hand, *, hand_id: str = "") -> e.HandStarted:
 def read_incident(kind: str, facts: dict[str, Any]) -> AnyIncident:
     """An incident by the name of its kind and its facts."""
     if kind not in KINDS:
-        raise NotationError(f"no kind of incident {kind!r}", legal=tuple(KINDS))
+        raise NotationError(phrase("no kind of incident {kind}", kind=quoted(kind)), legal=tuple(KINDS))
     try:
         return msgspec.convert({"kind": kind, **facts}, AnyIncident, dec_hook=_decode)  # type: ignore[no-any-return]
     except (msgspec.ValidationError, NotationError) as fault:
-        raise NotationError(f"{kind}: {fault}", legal=KINDS[kind].__struct_fields__) from None
+        raise NotationError(
+            phrase(
+                "{kind}: {fault}",
+                kind=Name(kind),
+                fault=fault.said if isinstance(fault, NotationError) else Name(str(fault)),
+            ),
+            legal=KINDS[kind].__struct_fields__,
+        ) from None
 
 
 def _decode(kind: type, value: Any) -> Any:  # noqa: ANN401 - msgspec's hook

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from openfelt.cards import UNKNOWN, Card, show
+from openfelt.cards import UNKNOWN, Card, shown
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Deal, Face
+from openfelt.phrases import phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
@@ -76,11 +77,17 @@ class Scene:
     def named(self, count: int, names: tuple[Card, ...]) -> tuple[Card, ...]:
         """The next cards of the shoe, by the names that were given where the shoe does not know them."""
         if count > self.hand.stub:
-            raise RuleViolation("shoe-short", self.cites, f"the shoe has {self.hand.stub} cards left, not {count}")
+            raise RuleViolation(
+                "shoe-short",
+                self.cites,
+                phrase("the shoe has {stub} cards left, not {count}", stub=self.hand.stub, count=count),
+            )
         known = self.shoe.peek(count)
         made = tuple(names[at] if card == UNKNOWN and at < len(names) else card for at, card in enumerate(known))
         if any(name not in (UNKNOWN, card) for name, card in zip(names, made, strict=False)):
-            raise RuleViolation("not-that-card", self.cites, f"{show(names)} are not the next cards of the shoe")
+            raise RuleViolation(
+                "not-that-card", self.cites, phrase("{cards} are not the next cards of the shoe", cards=shown(names))
+            )
         return made
 
     def take(self, count: int, names: tuple[Card, ...] = ()) -> tuple[Card, ...]:

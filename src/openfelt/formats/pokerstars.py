@@ -152,7 +152,7 @@ class Teller:
         word = BLINDS[at] if at < len(BLINDS) else "big blind" if event.kind == "late" else "blind"
         self.say(event.seat, f"posts {word} {self.money(event.amount + event.dead)}")
         self.pot += event.dead
-        self.put(event.seat, event.amount)
+        self.put(event.seat, self.bets[event.seat] + event.amount)  # whoever comes in may post a blind and more
         self.high = max(self.high, event.price)
 
     def dealt(self, event: e.StreetDealt) -> None:
@@ -263,7 +263,7 @@ class Teller:
     def value(self, event: e.Shown) -> str:
         """What a hand that is shown is worth, in words: importers expect some."""
         strengths = [(half, event.low if half.in_low else event.high) for half in self.halves]
-        said = [in_words(half.scale, *unpack(half.scale, strength)) for half, strength in strengths if strength]
+        said = [str(in_words(half.scale, *unpack(half.scale, strength))) for half, strength in strengths if strength]
         return "; ".join(said) or "no hand"
 
     def mucked(self, event: e.Mucked) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from openfelt.errors import RuleViolation
 from openfelt.games.copying import copied_when_made_again
+from openfelt.phrases import phrase, quoted
 from openfelt.rulebooks import Cites, rulebook
 from openfelt.rulebooks.chapters import Chapter
 
@@ -242,7 +243,10 @@ def policy(key: str) -> Policy:
         books = TABLE.books()
         if key not in books:
             raise RuleViolation(
-                "not-a-table-rulebook", HOUSE.cite("1"), f"{key!r} has no games between players", legal=books
+                "not-a-table-rulebook",
+                HOUSE.cite("1"),
+                phrase("{key} has no games between players", key=quoted(key)),
+                legal=books,
             )
         found = POLICIES[key] = TABLE.of(key)
     return found

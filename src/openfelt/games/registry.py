@@ -12,6 +12,7 @@ from openfelt.games.game import Deal, Game, SeatLimit
 from openfelt.games.policy import HOUSE
 from openfelt.games.sign import Sign
 from openfelt.games.signrules import SIGN
+from openfelt.phrases import Name, Text, phrase, quoted
 from openfelt.rulebooks import joined
 from openfelt.rulebooks.chapters import Chapter
 
@@ -61,11 +62,14 @@ def find_game(rulebook: str, key: str) -> Game:
     try:
         return GAMES[rulebook, key]
     except KeyError:
-        known = tuple(f"{book} {name}" for book, name in GAMES if book == rulebook) or tuple(
-            sorted({book for book, _ in GAMES})
-        )
+        known: tuple[Text, ...] = tuple(
+            phrase("{book} {name}", book=Name(book), name=Name(name)) for book, name in GAMES if book == rulebook
+        ) or tuple(sorted({book for book, _ in GAMES}))
         raise RuleViolation(
-            "unknown-game", HOUSE.cite("3.7"), f"no game {key!r} in {rulebook!r}", legal=known
+            "unknown-game",
+            HOUSE.cite("3.7"),
+            phrase("no game {key} in {rulebook}", key=quoted(key), rulebook=quoted(rulebook)),
+            legal=known,
         ) from None
 
 

@@ -13,7 +13,7 @@ from openfelt.games.game import Opener
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Rotation, Sign
 from openfelt.games.signrules import SIGN, fault
-from openfelt.money import money
+from openfelt.phrases import Money, Name, Text, phrase
 
 MOST_GAMES: Final = 20
 MOST_COUNT: Final = 600
@@ -27,23 +27,46 @@ def rotation_faults(sign: Sign) -> Iterator[RuleViolation]:
     assert rotation is not None
     games = sign.games
     if not 2 <= len(games) <= MOST_GAMES:
-        yield fault("rotation", rules.named, f"a rotation of {len(games)} games; there are 2 to {MOST_GAMES}")
+        yield fault(
+            "rotation",
+            rules.named,
+            phrase("a rotation of {games} games; there are 2 to {most}", games=len(games), most=MOST_GAMES),
+        )
     if any(one == other for one, other in zip(games, (*games[1:], games[0]), strict=True)):
         yield fault("rotation", rules.named, "a game of the rotation follows itself")
     if rotation.every == "orbit":
         if rotation.count:
             yield fault("rotation", rules.turns, "an orbit has as many rounds of play as players", "every orbit")
     elif not 1 <= rotation.count <= MOST_COUNT:
-        text = f"a game lasts {rotation.count} {rotation.every}; from 1 to {MOST_COUNT}"
+        text = phrase(
+            "a game lasts {count} {every}; from 1 to {most}",
+            count=rotation.count,
+            every=rotation.every,
+            most=MOST_COUNT,
+        )
         yield fault("rotation", rules.turns, text)
     least = rules.notice
     if rotation.every == "hands" and rotation.count < least.value:
-        text = f"a change of game is announced {least.value} rounds of play before; a game lasts {rotation.count}"
-        yield fault("rotation", least.cites, text, f"every {least.value} hands")
+        text = phrase(
+            "a change of game is announced {value} rounds of play before; a game lasts {count}",
+            value=least.value,
+            count=rotation.count,
+        )
+        yield fault("rotation", least.cites, text, phrase("every {value} hands", value=least.value))
     if rotation.choice_s and rules.no_choice:
-        yield fault("rotation", rules.no_choice, f"under {sign.rulebook} no player chooses the game", "games in turn")
+        yield fault(
+            "rotation",
+            rules.no_choice,
+            phrase("under {rulebook} no player chooses the game", rulebook=Name(sign.rulebook)),
+            "games in turn",
+        )
     elif rotation.choice_s and not LEAST_CHOICE_S <= rotation.choice_s <= MOST_CHOICE_S:
-        text = f"{rotation.choice_s} seconds to choose a game; from {LEAST_CHOICE_S} to {MOST_CHOICE_S}"
+        text = phrase(
+            "{choice} seconds to choose a game; from {least} to {most}",
+            choice=rotation.choice_s,
+            least=LEAST_CHOICE_S,
+            most=MOST_CHOICE_S,
+        )
         yield fault("rotation", rules.choice, text)
     yield from _higher_minimum(sign, rotation)
 
@@ -55,10 +78,19 @@ def _higher_minimum(sign: Sign, rotation: Rotation) -> Iterator[RuleViolation]:
     if higher is None or len(bets) == 1:
         return
     if rotation.every != "minutes" or rotation.count < higher.value:
-        text = (
-            f"the least bet rises from {money(bets[0])} to {money(bets[-1])} without {higher.value} minutes of notice"
+        text = phrase(
+            "the least bet rises from {bets} to {other} without {value} minutes of notice",
+            bets=Money(bets[0]),
+            other=Money(bets[-1]),
+            value=higher.value,
         )
-        yield fault("rotation", higher.cites, text, "one least bet in all games", f"every {higher.value} minutes")
+        yield fault(
+            "rotation",
+            higher.cites,
+            text,
+            "one least bet in all games",
+            phrase("every {value} minutes", value=higher.value),
+        )
 
 
 def is_opened_by_card(sign: Sign) -> bool:
@@ -66,13 +98,15 @@ def is_opened_by_card(sign: Sign) -> bool:
     return game_of(sign).rounds[0].opener in BY_UP_CARD
 
 
-def lasting(rotation: Rotation) -> str:
+def lasting(rotation: Rotation) -> Text:
     """How long a game of a rotation lasts, in words.
 
-    >>> lasting(Rotation((), "hands", 8)), lasting(Rotation(()))
+    >>> str(lasting(Rotation((), "hands", 8))), lasting(Rotation(()))
     ('8 rounds of play', 'an orbit')
     """
     if rotation.every == "orbit":
         return "an orbit"
-    unit = "rounds of play" if rotation.every == "hands" else "minutes"
-    return f"{rotation.count} {unit}" if rotation.count != 1 else f"one {unit.replace('s', '', 1)}"
+    if rotation.count == 1:
+        return "one round of play" if rotation.every == "hands" else "one minute"
+    said = "{count} rounds of play" if rotation.every == "hands" else "{count} minutes"
+    return phrase(said, count=rotation.count)

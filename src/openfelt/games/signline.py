@@ -16,6 +16,7 @@ import msgspec
 from openfelt.errors import NotationError
 from openfelt.games.registry import GAMES
 from openfelt.games.sign import Clock, Commission, Limit, NextGame, Rotation, Sign
+from openfelt.phrases import Name, Text, Word, names, phrase, quoted
 
 # Limit kinds that are written with two amounts, and the mark between them.
 PAIRED: Final = {"structured": "/", "straddle": "/", "spread": "-"}
@@ -82,10 +83,19 @@ def read_sign(text: str) -> Sign:
     try:
         sign = reader.sign()
     except msgspec.ValidationError as fault:
-        raise NotationError(f"the sign {text!r} cannot be read: {fault}") from None
+        raise NotationError(
+            phrase("the sign {text} cannot be read: {fault}", text=quoted(text), fault=Name(str(fault)))
+        ) from None
     for name, number in _numbers(sign):
         if abs(number) >= MOST_AMOUNT:
-            reader.refuse(f"{name} is {number}; numbers are below {MOST_AMOUNT:.0e}")
+            reader.refuse(
+                phrase(
+                    "{name} is {number}; numbers are below {most}",
+                    name=Name(name),
+                    number=number,
+                    most=MOST_AMOUNT,
+                )
+            )
     return sign
 
 
@@ -175,10 +185,12 @@ class _Reader:
             self.one()
         limit = self.nested["limit"]
         if "kind" not in limit:
-            raise NotationError(f"the sign {' '.join(self.words)!r} names no limit", legal=tuple(KINDS))
+            raise NotationError(
+                phrase("the sign {words} names no limit", words=quoted(" ".join(self.words))), legal=tuple(KINDS)
+            )
         if "small" not in limit:
             if "blinds" not in self.fields:
-                self.refuse(f"{limit['kind']} without blinds needs its least bet")
+                self.refuse(phrase("{limit} without blinds needs its least bet", limit=Name(limit["kind"])))
             limit["small"] = self.fields["blinds"][-1]
         self.fields.setdefault(
             "seats", _usual_places(self.fields["rulebook"], self.fields["game"], int(self.fields.get("deck", 52)))
@@ -191,29 +203,38 @@ class _Reader:
                 self.fields[name] = msgspec.convert(values, types[name], strict=False)
         return msgspec.convert(self.fields, Sign, strict=False)
 
-    def next(self, what: str) -> str:
+    def next(self, what: Text) -> str:
         """The next word, which must be there."""
         if self.at == len(self.words):
-            self.refuse(f"{what} is missing")
+            self.refuse(phrase("{what} is missing", what=what))
         self.at += 1
         return self.words[self.at - 1]
 
-    def refuse(self, message: str) -> NoReturn:
+    def refuse(self, message: Text) -> NoReturn:
         """Say what is wrong with the line."""
-        raise NotationError(f"the sign {' '.join(self.words)!r} cannot be read: {message}")
+        raise NotationError(
+            phrase("the sign {words} cannot be read: {message}", words=quoted(" ".join(self.words)), message=message)
+        )
 
-    def amount(self, what: str) -> int:
+    def amount(self, what: Word) -> int:
         """One amount."""
-        return self.number(self.next(f"the amount of {what}"), what)
+        return self.number(self.next(phrase("the amount of {what}", what=what)), what)
 
-    def amounts(self, what: str, mark: str) -> list[int]:
+    def amounts(self, what: Word, mark: str) -> list[int]:
         """Amounts with a mark between them."""
-        return [self.number(one, what) for one in self.next(f"the amount of {what}").split(mark)]
+        return [self.number(one, what) for one in self.next(phrase("the amount of {what}", what=what)).split(mark)]
 
-    def number(self, text: str, what: str) -> int:
+    def number(self, text: str, what: Word) -> int:
         """A whole number."""
         if not NUMBER.match(text.removeprefix("-")):  # the rulebook refuses what is below nothing, with its clause
-            self.refuse(f"{text!r} is no amount of {what}: a whole number below {MOST_AMOUNT:.0e}")
+            self.refuse(
+                phrase(
+                    "{text} is no amount of {what}: a whole number below {most}",
+                    text=quoted(text),
+                    what=what,
+                    most=MOST_AMOUNT,
+                )
+            )
         return int(text)
 
     def one(self) -> None:
@@ -234,14 +255,14 @@ class _Reader:
         elif "=" in word:
             self.setting(*word.split("=", 1))
         else:
-            self.refuse(f"no word {word!r}")
+            self.refuse(phrase("no word {word}", word=quoted(word)))
 
     def say(self, key: str, value: object = True) -> None:  # noqa: FBT002 - a flag is said by its name alone
         """Take note of a field, by its name and, in a part of the sign, the part's: "commission.most"."""
         outer, _, inner = key.partition(".")
         values = self.nested[outer] if inner else self.fields
         if (inner or outer) in values:
-            self.refuse(f"{key} is said twice")
+            self.refuse(phrase("{key} is said twice", key=Name(key)))
         values[inner or outer] = value
 
     def then(self) -> None:
@@ -252,7 +273,7 @@ class _Reader:
         game = _Reader([str(self.fields["rulebook"]), *self.words[begin : self.at]]).sign()
         own = {name: getattr(game, name) for name in NextGame.__struct_fields__}
         if game.replace(rulebook="", seats=0) != Sign(rulebook="", seats=0, **own):
-            self.refuse(f"a later game says more than {', '.join(own)}")
+            self.refuse(phrase("a later game says more than {own}", own=names(own)))
         self.rotation["then"] = (*self.rotation.get("then", ()), NextGame(**own))
 
     def every(self) -> None:
@@ -275,7 +296,7 @@ class _Reader:
         if kind in PAIRED:
             amounts = self.amounts(kind, PAIRED[kind])
             if len(amounts) != 2:
-                self.refuse(f"{kind} needs two amounts")
+                self.refuse(phrase("{kind} needs two amounts", kind=Name(kind)))
             self.say("limit.small", amounts[0])
             self.say("limit.big", amounts[1])
         elif self.at < len(self.words) and NUMBER.match(self.words[self.at]) and not self.is_deck():
@@ -302,7 +323,7 @@ class _Reader:
         """Any other field by its name: "raise_cap=4", "commission.most=1000"."""
         outer, _, inner = key.partition(".")
         if not (outer in self.nested if inner else key in NAMED):
-            self.refuse(f"no setting {key!r}")
+            self.refuse(phrase("no setting {key}", key=quoted(key)))
         self.say(key, self.unquoted(text) if text.startswith('"') else text)
 
     def unquoted(self, text: str) -> str:
@@ -310,7 +331,7 @@ class _Reader:
         try:
             return str(json.loads(text))
         except ValueError:
-            self.refuse(f"{text} is no text in quotes")
+            self.refuse(phrase("{text} is no text in quotes", text=Name(text)))
 
 
 _SPECIAL: Final[dict[str, Callable[[_Reader], None]]] = {

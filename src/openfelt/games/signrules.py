@@ -14,6 +14,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games.game import Game
 from openfelt.games.policy import HOUSE
 from openfelt.games.sign import Clock, Commission, LimitKind, Sign
+from openfelt.phrases import Listed, Name, Text, both
 from openfelt.rulebooks import Cited, Cites
 from openfelt.rulebooks.chapters import Chapter
 
@@ -45,11 +46,11 @@ USUAL_COMMISSION: Final = Commission("percentage", per_mille=50, most=500)
 class SignLine(NamedTuple):
     """One line of the sign."""
 
-    text: str
+    text: Text
     cites: Cites
 
 
-def fault(code: str, cites: Cites, message: str, *legal: str) -> RuleViolation:
+def fault(code: str, cites: Cites, message: Text, *legal: Text) -> RuleViolation:
     """A refusal of a sign."""
     return RuleViolation(code, cites, message, legal=legal)
 
@@ -218,6 +219,11 @@ class SignRules:
 SIGN: Final = Chapter("sign", SignRules)
 
 
-def books_with(answer: Callable[[SignRules], Any]) -> str:
-    """The books that answer yes, as a refusal names them."""
-    return " and ".join(book for book in SIGN.books() if answer(SIGN.of(book)))
+def books_that(answer: Callable[[SignRules], Any]) -> tuple[str, ...]:
+    """The books that answer yes."""
+    return tuple(book for book in SIGN.books() if answer(SIGN.of(book)))
+
+
+def books_with(answer: Callable[[SignRules], Any]) -> Listed:
+    """The same, as a refusal names them."""
+    return both(map(Name, books_that(answer)))

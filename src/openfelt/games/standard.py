@@ -11,6 +11,7 @@ from openfelt.games.sign import Limit, LimitKind, NextGame, Rotation, Sign
 from openfelt.games.signcheck import validate
 from openfelt.games.signrules import SIGN, SignRules
 from openfelt.hands import Selection
+from openfelt.phrases import Name, phrase, quoted
 
 
 def standard_sign(rulebook: str, game: str, **changes: Any) -> Sign:  # noqa: ANN401 - fields of the sign
@@ -64,7 +65,10 @@ def standard_rotation(rulebook: str, key: str, **changes: Any) -> Sign:  # noqa:
     """
     found = next((one for one in SIGN.of(rulebook).mixed if one.key == key), None)
     if found is None:
-        raise NotationError(f"no mixed game {key!r} in {rulebook}", legal=[one.key for one in SIGN.of(rulebook).mixed])
+        raise NotationError(
+            phrase("no mixed game {key} in {rulebook}", key=quoted(key), rulebook=Name(rulebook)),
+            legal=[one.key for one in SIGN.of(rulebook).mixed],
+        )
     signs = [standard_sign(rulebook, game, limit=_of_kind(kind)) for game, kind in found.games]
     first, *later = signs
     own = NextGame.__struct_fields__

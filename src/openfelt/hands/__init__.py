@@ -3,7 +3,7 @@
 >>> from openfelt.cards import cards, deck
 >>> from openfelt.hands import scale, value
 >>> short = scale("nsw-poker", deck(36))
->>> value(short, cards("Ah 9c"), cards("8d 7s 6h Kd Kc")).words
+>>> str(value(short, cards("Ah 9c"), cards("8d 7s 6h Kd Kc")).words)
 'straight, nine high with a low ace'
 """
 

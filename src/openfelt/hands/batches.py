@@ -12,6 +12,7 @@ from openfelt.cards import ALL_CARDS, UNKNOWN
 from openfelt.errors import NotationError
 from openfelt.hands.orders import Scale, Selection
 from openfelt.hands.values import require_cards, require_count, require_scale, require_two_and_three
+from openfelt.phrases import phrase
 
 
 def batch(
@@ -40,7 +41,11 @@ def batch(
     hole = _rows(cards, "cards")
     common = None if board is None else _rows(board, "board")
     if common is not None and len(common) not in (1, len(hole)):
-        raise NotationError(f"board has {len(common)} rows for {len(hole)} holdings; one row, or one each")
+        raise NotationError(
+            phrase(
+                "board has {common} rows for {hole} holdings; one row, or one each", common=len(common), hole=len(hole)
+            )
+        )
     try:
         if selection is Selection.TWO_AND_THREE:
             return scale.kernel.batch_two_and_three(hole, _board_rows(scale, hole, common))
@@ -55,7 +60,9 @@ def batch(
 def _rows(array: NDArray[np.uint8], what: str) -> NDArray[np.uint8]:
     """A two-dimensional, contiguous array of bytes, or a refusal."""
     if not isinstance(array, np.ndarray) or array.dtype != np.uint8 or array.ndim not in (1, 2):
-        raise NotationError(f"{what} must be a numpy array of uint8 card numbers, one row per holding")
+        raise NotationError(
+            phrase("{what} must be a numpy array of uint8 card numbers, one row per holding", what=what)
+        )
     return np.ascontiguousarray(np.atleast_2d(array))
 
 
@@ -68,9 +75,12 @@ def _board_rows(scale: Scale, hole: NDArray[np.uint8], board: NDArray[np.uint8] 
 def _bad_row(scale: Scale, rows: NDArray[np.uint8], at: int) -> NotationError:
     for place, number in enumerate(rows[at].tolist(), start=1):
         if number > UNKNOWN:
-            return NotationError(f"row {at}: card {place} is {number}, which is no card", code="no-card")
+            return NotationError(
+                phrase("row {at}: card {place} is {number}, which is no card", at=at, place=place, number=number),
+                code="no-card",
+            )
     try:
         require_cards(scale, tuple(ALL_CARDS[one] for one in rows[at].tolist()))
     except NotationError as fault:
-        return NotationError(f"row {at}: {fault.message}", code=fault.code)
-    return NotationError(f"row {at}: a card of the board is not in the deck, or is also in the hand")
+        return NotationError(phrase("row {at}: {message}", at=at, message=fault.said), code=fault.code)
+    return NotationError(phrase("row {at}: a card of the board is not in the deck, or is also in the hand", at=at))

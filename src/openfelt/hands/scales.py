@@ -12,6 +12,7 @@ from typing import Final
 from openfelt.cards import FULL_DECK, Deck, Rank
 from openfelt.errors import RuleViolation
 from openfelt.hands.orders import HANDS, HandRules, Kind, Scale
+from openfelt.phrases import Name, either, phrase, quoted
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, rulebook
 
 
@@ -69,10 +70,16 @@ def scale(
         _require_low(book, rules, of, eight_or_better=eight_or_better, low_ace=low_ace)
     elif eight_or_better:
         cites = rules.eight_qualifier or HANDS.of(HOUSE_RULEBOOK).eight_qualifier
-        raise RuleViolation("no-qualifier", cites, f"an eight qualifier needs a low hand, not {wanted.value}")
+        raise RuleViolation(
+            "no-qualifier", cites, phrase("an eight qualifier needs a low hand, not {value}", value=Name(wanted.value))
+        )
     elif not low_ace:
         cites = _order_cite(rules, Kind.LOW) or _order_cite(HANDS.of(HOUSE_RULEBOOK), Kind.LOW)
-        raise RuleViolation("no-low-hand", cites, f"a high ace is a choice for low hands, not for {wanted.value} hands")
+        raise RuleViolation(
+            "no-low-hand",
+            cites,
+            phrase("a high ace is a choice for low hands, not for {value} hands", value=Name(wanted.value)),
+        )
     return next(
         one
         for one in rules.scales
@@ -88,30 +95,50 @@ def _kind(kind: str | Kind) -> Kind:
         return Kind(kind)
     except ValueError:
         names = tuple(one.value for one in Kind)
-        raise RuleViolation("no-such-kind", (), f"no kind of hand {kind!r}", legal=names) from None
+        raise RuleViolation(
+            "no-such-kind", (), phrase("no kind of hand {kind}", kind=quoted(kind)), legal=names
+        ) from None
 
 
 def _require_deck(book: str, rules: HandRules, of: Deck) -> None:
     sizes = rules.decks.value
     if of.size not in sizes:
-        legal = tuple(f"{size} cards" for size in sizes)
+        legal = tuple(phrase("{size} cards", size=size) for size in sizes)
         raise RuleViolation(
-            "no-such-deck", rules.decks.cites, f"{book} has no hand order for {of.size} cards", legal=legal
+            "no-such-deck",
+            rules.decks.cites,
+            phrase("{book} has no hand order for {size} cards", book=Name(book), size=of.size),
+            legal=legal,
         )
     if of.joker and rules.no_joker:
-        raise RuleViolation("no-joker", rules.no_joker, f"{book} is played without a joker")
+        raise RuleViolation("no-joker", rules.no_joker, phrase("{book} is played without a joker", book=Name(book)))
 
 
 def _require_kind(book: str, rules: HandRules, of: Deck, wanted: Kind) -> None:
     kinds, cites = rules.kinds.value, rules.kinds.cites
     if wanted not in kinds:
         names = tuple(kind.value for kind in kinds)
-        raise RuleViolation("no-such-kind", cites, f"{book} has no {wanted.value} hands", legal=names)
+        raise RuleViolation(
+            "no-such-kind",
+            cites,
+            phrase("{book} has no {value} hands", book=Name(book), value=Name(wanted.value)),
+            legal=names,
+        )
     sizes = {one.deck.size for one in rules.scales if one.kind is wanted}
     if of.size not in sizes:
-        whose = "the house" if book == HOUSE_RULEBOOK else book
-        used = " or ".join(str(size) for size in sorted(sizes, reverse=True))
-        raise RuleViolation("no-such-deck", cites, f"{wanted.value} hands of {whose} use {used} cards, not {of.size}")
+        whose = "the house" if book == HOUSE_RULEBOOK else Name(book)
+        used = either(sorted(sizes, reverse=True))
+        raise RuleViolation(
+            "no-such-deck",
+            cites,
+            phrase(
+                "{value} hands of {whose} use {used} cards, not {size}",
+                value=Name(wanted.value),
+                whose=whose,
+                used=used,
+                size=of.size,
+            ),
+        )
 
 
 def _ace_low(book: str, rules: HandRules, wanted: Kind, asked: bool | None) -> bool:  # noqa: FBT001 - None, yes or no
@@ -119,14 +146,18 @@ def _ace_low(book: str, rules: HandRules, wanted: Kind, asked: bool | None) -> b
     if wanted.is_low:
         if asked:
             raise RuleViolation(
-                "no-straights", _order_cite(rules, wanted), f"the ace ends no straight in a {wanted.value} hand"
+                "no-straights",
+                _order_cite(rules, wanted),
+                phrase("the ace ends no straight in a {value} hand", value=Name(wanted.value)),
             )
         return False
     if not rules.ace_low_fixed:
         return bool(asked)
     if asked is False:
         raise RuleViolation(
-            "ace-low-fixed", rules.ace_low_fixed, f"in {book} the ace always counts low in a small straight"
+            "ace-low-fixed",
+            rules.ace_low_fixed,
+            phrase("in {book} the ace always counts low in a small straight", book=Name(book)),
         )
     return True
 
@@ -138,12 +169,20 @@ def _order_cite(rules: HandRules, wanted: Kind) -> Cites:
 
 def _require_low(book: str, rules: HandRules, of: Deck, *, eight_or_better: bool, low_ace: bool) -> None:
     if not low_ace and rules.ace_is_low:
-        raise RuleViolation("ace-is-low", rules.ace_is_low, f"in {book} the ace is low in low hands")
+        raise RuleViolation(
+            "ace-is-low", rules.ace_is_low, phrase("in {book} the ace is low in low hands", book=Name(book))
+        )
     if not eight_or_better:
         return
     ranks = sum(rank <= Rank.EIGHT for rank in of.ranks) + low_ace
     if ranks < 5:
-        ace = "" if low_ace else " with the ace high"
+        said = (
+            "{size} cards hold no five ranks of eight or less"
+            if low_ace
+            else "{size} cards with the ace high hold no five ranks of eight or less"
+        )
         raise RuleViolation(
-            "no-qualifying-low", rules.eight_qualifier, f"{of.size} cards{ace} hold no five ranks of eight or less"
+            "no-qualifying-low",
+            rules.eight_qualifier,
+            phrase(said, size=of.size),
         )

@@ -10,6 +10,7 @@ from openfelt.cards import JOKER, Card, Rank, require_distinct, require_in_deck,
 from openfelt.errors import NotationError
 from openfelt.hands.orders import Category, Kind, Scale
 from openfelt.hands.values import Strength, strength, unpack
+from openfelt.phrases import phrase
 
 # The largest group and the number of pairs, with any number of cards (nsw-poker 16.4.2, 17.4.2).
 _PATTERNS: Final = {
@@ -43,7 +44,7 @@ def showing(scale: Scale, upcards: Sequence[Card]) -> Strength:
     True
     """
     if scale.hand_size != 5 or not 1 <= len(upcards) <= 7:
-        raise NotationError(f"{len(upcards)} up-cards; one to seven of a five-card game show")
+        raise NotationError(phrase("{upcards} up-cards; one to seven of a five-card game show", upcards=len(upcards)))
     require_known(upcards)
     require_distinct(upcards)
     require_in_deck(upcards, scale.deck)

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, NewType
 
-from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, require_distinct, require_in_deck
+from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, require_distinct, require_in_deck, shown
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.hands import _kernel
 from openfelt.hands.orders import HANDS, Category, Scale, Selection
 from openfelt.hands.reference import hands_of
 from openfelt.hands.words import in_words
+from openfelt.phrases import Name, Phrase, phrase
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, usual_rulebook
 
 Strength = NewType("Strength", int)
@@ -34,13 +35,13 @@ class HandValue:
     strength: Strength
     category: Category
     ranks: tuple[int, ...]
-    words: str
+    words: Phrase
     cards: tuple[Card, ...]
     joker_as: Card | None
     cites: tuple[str, ...]
 
     def __str__(self) -> str:
-        return self.words
+        return str(self.words)
 
 
 def value(
@@ -57,7 +58,7 @@ def value(
     best = strength(scale, hole, board, selection=selection)
     category, ranks = unpack(scale, best)
     if category is Category.NOTHING:
-        return HandValue(scale, best, category, ranks, scale.name(category), (), None, scale.cites)
+        return HandValue(scale, best, category, ranks, phrase(scale.name(category)), (), None, scale.cites)
     used = _used(scale, best, hole, board, selection)
     return HandValue(
         scale=scale,
@@ -83,7 +84,9 @@ def unpack(scale: Scale, one: int) -> tuple[Category, tuple[int, ...]]:
     try:
         category, ranks = scale.kernel.unpack(one)
     except IndexError:
-        raise NotationError(f"{scale.key} has no strength {one}; from 1 to {scale.kernel.top}") from None
+        raise NotationError(
+            phrase("{key} has no strength {one}; from 1 to {top}", key=Name(scale.key), one=one, top=scale.kernel.top)
+        ) from None
     return Category(category), tuple(ranks)
 
 
@@ -113,7 +116,15 @@ def _require_one_deal(holdings: Sequence[Sequence[Card]]) -> None:
     for place, holding in enumerate(holdings, start=1):
         for one in holding:
             if held.setdefault(one, place) != place:
-                raise NotationError(f"{one} is in holding {held[one]} and in holding {place}", code="duplicate-card")
+                raise NotationError(
+                    phrase(
+                        "{one} is in holding {held} and in holding {place}",
+                        one=shown((one,)),
+                        held=held[one],
+                        place=place,
+                    ),
+                    code="duplicate-card",
+                )
 
 
 def require_scale(scale: object) -> None:
@@ -130,7 +141,9 @@ def refuse(scale: Scale, hole: object, board: object, selection: object) -> None
     own, common = _cards_of(hole, "hole"), _cards_of(board, "board")
     require_cards(scale, (*own, *common))
     if len(common) > 5:
-        raise NotationError(f"a board of {len(common)} cards; it has at most 5", code="too-many-cards")
+        raise NotationError(
+            phrase("a board of {common} cards; it has at most 5", common=len(common)), code="too-many-cards"
+        )
     if rule is Selection.TWO_AND_THREE:
         require_two_and_three(scale, len(own), len(common))
     else:
@@ -152,15 +165,20 @@ def require_cards(scale: Scale, several: Sequence[Card]) -> None:
     require_in_deck(several, scale.deck)
     if UNKNOWN in several:
         place = several.index(UNKNOWN) + 1
-        raise NotationError(f"card {place} is unknown (??): its hand cannot be evaluated", code="unknown-card")
+        raise NotationError(
+            phrase("card {place} is unknown (??): its hand cannot be evaluated", place=place), code="unknown-card"
+        )
 
 
 def require_count(scale: Scale, number: int, rule: Selection) -> None:
     """Refuse too few or too many cards for a hand."""
     size, most = scale.hand_size, scale.most_cards if rule is not Selection.OWN_FIVE else min(scale.most_cards, 5)
     if not size <= number <= most:
-        wanted = f"{size}" if size == most else f"{size} to {most}"
-        raise NotationError(f"{number} cards given; {scale.key} evaluates {wanted}", code="wrong-count")
+        wanted = phrase("{size}", size=size) if size == most else phrase("{size} to {most}", size=size, most=most)
+        raise NotationError(
+            phrase("{number} cards given; {key} evaluates {wanted}", number=number, key=Name(scale.key), wanted=wanted),
+            code="wrong-count",
+        )
 
 
 def _two_and_three_cites(scale: Scale) -> Cites:
@@ -171,12 +189,19 @@ def _two_and_three_cites(scale: Scale) -> Cites:
 def require_two_and_three(scale: Scale, own: int, common: int) -> None:
     """Refuse what cannot make a hand of two own cards and three of the board."""
     if scale.hand_size != 5:
-        raise RuleViolation("wrong-selection", _two_and_three_cites(scale), f"{scale.key} has no five-card hands")
+        raise RuleViolation(
+            "wrong-selection", _two_and_three_cites(scale), phrase("{key} has no five-card hands", key=Name(scale.key))
+        )
     if not (2 <= own <= 6 and 3 <= common <= 5):
         raise RuleViolation(
             "wrong-count",
             _two_and_three_cites(scale),
-            f"{own} hole cards and a board of {common}; two of 2 to 6 hole cards go with three of 3 to 5 on the board",
+            phrase(
+                "{own} hole cards and a board of {common}; "
+                "two of 2 to 6 hole cards go with three of 3 to 5 on the board",
+                own=own,
+                common=common,
+            ),
         )
 
 

@@ -17,7 +17,7 @@ from openfelt.jackpots.matching import has_high_hand, judge_of
 from openfelt.jackpots.parameters import SCHEMA, UNTIL_WON, JackpotEvent, Parameters, Shares, moment_ms
 from openfelt.jackpots.rules import ANSWERED, TOGETHER, WINDOWS, JackpotRules, rules_of
 from openfelt.jackpots.sharing import WHOLE
-from openfelt.phrases import Count, Name, phrase, quoted
+from openfelt.phrases import Count, Money, Name, phrase, quoted
 from openfelt.rulebooks import joined
 
 MOST_CENTS: Final = 10**15
@@ -39,6 +39,7 @@ ITEMS: Final[dict[str, Item]] = {
     "shown.noticeboard": Item("the events on the noticeboard at the registration point", "where"),
     "shown.table_sign": Item("the events on a sign at the table", "where"),
     "events": Item("the events", "one to four"),
+    "events[].name": Item("the name of the event on signs", "a text"),
     "events[].kind": Item("the pattern", '"hand", "high-hand" or "bad-beat"'),
     "events[].hand": Item("the hand", "a category, such as royal flush"),
     "events[].least": Item("the least hand", 'five cards, such as "Ts Th Td Tc 2s"'),
@@ -84,15 +85,24 @@ def require_complete(parameters: Parameters) -> None:
         raise RuleViolation(first.code, first.cites, text, legal=first.offered)
 
 
+def percent(per_mille: int) -> Name:
+    """Thousandths as a percentage.
+
+    >>> percent(125).name
+    '12.5'
+    """
+    return Name(f"{per_mille / 10:g}")
+
+
 def _gaps(parameters: Parameters, rules: JackpotRules) -> Iterator[Finding]:
     for item, (label, answers) in ITEMS.items():
         for path in silences(parameters, item):
-            if _is_asked(parameters, item, path):
+            if is_asked(parameters, item, path):
                 text = phrase("nothing is said of {label}", label=label)
                 yield gap(path, rules.asks.get(item, ANSWERED), text, answers)
 
 
-def _is_asked(parameters: Parameters, item: str, path: Path) -> bool:
+def is_asked(parameters: Parameters, item: str, path: Path) -> bool:
     """Whether an item is asked of this event: a window of a high hand alone, a sum of a fixed prize alone."""
     if item not in ONLY:
         return True
@@ -148,8 +158,8 @@ def _amounts(parameters: Parameters, rules: JackpotRules) -> Iterator[Finding]:
     for name, least in (("base_cents", 0), ("increment_cents", 1)):
         cents = getattr(parameters, name)
         if isinstance(cents, int) and not least <= cents <= MOST_CENTS:
-            text = phrase("{cents} is no such amount", cents=cents)
-            yield contradiction("amount", (name,), rules.funded, text, phrase("from {least} on", least=least))
+            text = phrase("{amount} is no such amount", amount=Money(cents))
+            yield contradiction("amount", (name,), rules.funded, text, phrase("from {least} on", least=Money(least)))
 
 
 def is_playable(parameters: Parameters) -> bool:
@@ -191,19 +201,21 @@ def _event(parameters: Parameters, event: JackpotEvent, at: Path, rules: Jackpot
 def _prize(event: JackpotEvent, at: Path, rules: JackpotRules) -> Iterator[Finding]:
     prize = event.prize
     if isinstance(prize.per_mille, int) and not 1 <= prize.per_mille < WHOLE:
-        text = phrase("{per_mille} thousandths of the pool", per_mille=prize.per_mille)
-        yield contradiction("percentage", (*at, "prize", "per_mille"), rules.percentage, text, "1 to 999")
+        text = phrase("{percent} % of the pool is no part of it", percent=percent(prize.per_mille))
+        yield contradiction("percentage", (*at, "prize", "per_mille"), rules.percentage, text, "0.1 % to 99.9 %")
     if isinstance(prize.cents, int) and not 1 <= prize.cents <= MOST_CENTS:
-        text = phrase("{cents} is no prize", cents=prize.cents)
+        text = phrase("{amount} is no prize", amount=Money(prize.cents))
         yield contradiction("amount", (*at, "prize", "cents"), rules.fixed, text)
     if isinstance(event.shares, Shares):
         parts = (event.shares.loser_per_mille, event.shares.winner_per_mille, event.shares.table_per_mille)
         whole = [one for one in parts if isinstance(one, int)]
         if len(whole) == len(parts) and (sum(whole) != WHOLE or min(whole) < 0 or not whole[0]):
-            text = phrase("the shares sum to {sum}, and the losing hand has {first}", sum=sum(whole), first=whole[0])
-            yield contradiction(
-                "shares", (*at, "shares"), joined(rules.event, TOGETHER), text, phrase("{whole} in all", whole=WHOLE)
+            text = phrase(
+                "the shares sum to {sum} %, and the losing hand has {first} %",
+                sum=percent(sum(whole)),
+                first=percent(whole[0]),
             )
+            yield contradiction("shares", (*at, "shares"), joined(rules.event, TOGETHER), text, "100 % in all")
 
 
 def _hand(parameters: Parameters, event: JackpotEvent, at: Path, rules: JackpotRules) -> Iterator[Finding]:

@@ -6,17 +6,18 @@ from typing import Any, Final
 
 from openfelt.cage import accounts
 from openfelt.cage.ledger import Move
+from openfelt.cards import cards
 from openfelt.errors import RuleViolation
 from openfelt.jackpots import events as e
 from openfelt.jackpots import orders as o
-from openfelt.jackpots.facts import JackpotGiven, hit_of, parameters_of, rules_for
+from openfelt.jackpots.facts import JackpotGiven, hit_of, is_on_offer, parameters_of, rules_for
 from openfelt.jackpots.matching import Lack, judge_for, lacks
 from openfelt.jackpots.pool import Hit, Pool, evolve
 from openfelt.jackpots.rules import CLAIMED, TWO_PEOPLE, JackpotRules, require_office
 from openfelt.jackpots.settling import noted
-from openfelt.phrases import Name, Text, phrase
+from openfelt.phrases import Cards, Name, Text, phrase
 from openfelt.room.offices import Officer
-from openfelt.room.playing import may_play
+from openfelt.room.playing import may_claim
 from openfelt.rulebooks import Cites, joined
 
 WORDS: Final[dict[Lack, str]] = {
@@ -35,10 +36,11 @@ def claim(state: Pool, order: o.Claim, given: JackpotGiven) -> tuple[Any, ...]:
     """A claim, by the hand's own record: unfolded, at a linked table, matching, shown."""
     parameters, rules = parameters_of(state), rules_for(state)
     player, hand = order.player, order.played.hand
-    may_play(given.standing(player), "jackpot", given.at_ms, book=parameters.book)
+    may_claim(given.standing(player), given.at_ms, book=parameters.book)
     if order.by is not None:
         require_office(parameters.book, order.by, "compare")
-    require_linked(state, order.played.table, rules)
+    if state.noted.get(order.played.key) != order.played:  # of a hand that is on record here nothing else is asked
+        require_linked(state, order.played.table, rules)
     if all(one.player != player for one in hand.results) and not hand.void:
         text = phrase(
             "{player} was not dealt into hand {number} of {table}",
@@ -85,6 +87,9 @@ def why_not(state: Pool, order: o.Claim, rules: JackpotRules) -> RuleViolation:
     judge, player, hand = judge_for(parameters), order.player, order.played.hand
     if hand.void:
         return RuleViolation("void", rules.corrected, WORDS["void"])
+    if not is_on_offer(state, hand):
+        text = phrase("when hand {number} ended, the events that are displayed were not on offer", number=hand.number)
+        return RuleViolation("not-on-offer", joined(rules.claim, rules.event), text)
     found = [(lacks(judge, one, hand, player), one) for one in parameters.events]
     order_of = list(WORDS)
     lack, event = max(found, key=lambda one: len(order_of) if one[0] is None else order_of.index(one[0]))
@@ -102,9 +107,10 @@ def why_not(state: Pool, order: o.Claim, rules: JackpotRules) -> RuleViolation:
 def offer_words(event: Any) -> Text:  # noqa: ANN401 - an event of parameters
     """What an event wants, in a few words."""
     what = event.hand if isinstance(event.hand, str) else str(event.kind).replace("-", " ")
-    return (
-        phrase("{what} from {least} on", what=what, least=Name(event.least)) if isinstance(event.least, str) else what
-    )
+    if not isinstance(event.least, str):
+        return what
+    least = Cards(tuple(map(str, cards(event.least))))
+    return phrase("{what}, at least {least}", what=what, least=least)
 
 
 # -- two people --------------------------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from openfelt.cage import accounts
 from openfelt.cage.accounts import Account
 from openfelt.cage.ledger import Move
 from openfelt.errors import RuleViolation
-from openfelt.jackpots.parameters import Parameters, cents_of
+from openfelt.jackpots.parameters import Parameters, cents_of, expires_ms
 from openfelt.jackpots.pool import Hit, Pool
 from openfelt.jackpots.rules import ANSWERED, TWO_PEOPLE, JackpotRules, rules_of
 from openfelt.phrases import Name, phrase
+from openfelt.room.jackpot_link import PlayedHand
 from openfelt.room.playing import CLEAR, Standing
 from openfelt.rulebooks import Cites
 
@@ -41,6 +42,12 @@ def parameters_of(state: Pool) -> Parameters:
 def rules_for(state: Pool) -> JackpotRules:
     """What the jackpot's book says."""
     return rules_of(parameters_of(state).book)
+
+
+def is_on_offer(state: Pool, hand: PlayedHand) -> bool:
+    """Whether the events in force were on offer when a round of play ended; the last moment of an offer counts."""
+    ends = expires_ms(parameters_of(state))
+    return state.since_ms <= hand.ended_ms and (ends is None or hand.ended_ms <= ends)
 
 
 def amount(state: Pool, given: JackpotGiven) -> int:

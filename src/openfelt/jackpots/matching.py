@@ -11,15 +11,13 @@ from functools import cache
 from itertools import combinations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from msgspec import UNSET
-
 from openfelt.cards import Card, cards, deck
 from openfelt.games.registry import find_game
 from openfelt.hands import Category, Kind, Scale, Selection, scale, strength, unpack
 from openfelt.hands.orders import HANDS
 from openfelt.jackpots.parameters import JackpotEvent, Parameters
-from openfelt.room.events import SeatResult
 from openfelt.room.jackpot_link import PlayedHand
+from openfelt.room.results import SeatResult
 
 FIVE: Final = 5
 Lack: TypeAlias = Literal["void", "folded", "not-shown", "dealt-in", "showdown", "no-match", "both-cards", "not-beaten"]
@@ -164,8 +162,3 @@ def lacks(judge: Judge, event: JackpotEvent, hand: PlayedHand, player: str) -> L
     if made.lack is None and event.kind == "bad-beat" and player not in qualified(judge, event, hand).players:
         return "not-beaten"
     return made.lack
-
-
-def is_silent(value: object) -> bool:
-    """Whether an item has no answer."""
-    return value is UNSET

@@ -15,6 +15,7 @@ from openfelt.jackpots.facts import (
     amount,
     base_of,
     from_house,
+    is_on_offer,
     parameters_of,
     require_funds,
     rules_for,
@@ -140,16 +141,20 @@ class Settling:
         )
         self.in_pool = total - top_up - reseed
 
-    def hand(self, played: HandAt, numbers: dict[str, int]) -> None:
+    def hand(self, played: HandAt, numbers: dict[str, int], paid: Sequence[Hit] = ()) -> None:
         """Lock everything that a hand has hit, in the order in which the events are displayed.
 
-        `numbers`: under which number an event was hit before the hand was corrected.
+        `numbers`: under which number an event was hit before the hand was corrected; `paid`: hits of it that stand.
         """
         parameters = parameters_of(self.state)
-        judge, taken = judge_for(parameters), frozenset[str]()
+        done = {one.event for one in paid}
+        judge, taken = (
+            judge_for(parameters),
+            frozenset(name for one in paid if not one.window_ms for name in one.qualified),
+        )
         at = At(played.table, played.hand.number, played.hand.ended_ms)
-        for event in parameters.events:
-            if event.kind == "high-hand":
+        for event in parameters.events if is_on_offer(self.state, played.hand) else ():
+            if event.kind == "high-hand" or event.name in done:
                 continue
             of = qualified(judge, event, played.hand, taken)
             if of.players:
@@ -172,7 +177,10 @@ def note_hand(state: Pool, order: NoteHand, given: JackpotGiven) -> tuple[Any, .
 
 
 def noted(state: Pool, played: HandAt, given: JackpotGiven) -> tuple[Any, ...]:
-    """What a hand hits. A hand that was noted so before gives nothing; one that stands otherwise now is corrected."""
+    """What a hand hits. A hand that was noted so before gives nothing; one that stands otherwise now is corrected.
+
+    A hit that was paid stands, and the others of the hand follow the correction.
+    """
     before = state.noted.get(played.key)
     if before == played:
         return ()
@@ -180,8 +188,8 @@ def noted(state: Pool, played: HandAt, given: JackpotGiven) -> tuple[Any, ...]:
     hits = state.hits_of(played.key)
     hits += [one for one in state.hits.values() if (one.event, one.window_ms) in windows and one not in hits]
     hits = [one for one in hits if one.phase != "released"]
-    if paid := [one for one in hits if one.phase == "paid"]:
-        raise RuleViolation("paid", NOT_TAKEN_BACK, phrase("hit {number} of this hand was paid", number=paid[0].number))
+    paid = [one for one in hits if one.phase == "paid"]
+    hits = [one for one in hits if one.phase != "paid"]
     rules, settling = rules_for(state), Settling.begin(state, given)
     for hit in hits:
         settling.release(hit)
@@ -190,16 +198,21 @@ def noted(state: Pool, played: HandAt, given: JackpotGiven) -> tuple[Any, ...]:
         cites = rules.corrected
         settling.made.append(e.CandidatesDropped(table=played.table, number=played.hand.number, cites=cites))
     found = len(settling.made)
-    settling.hand(played, numbers)
+    settling.hand(played, numbers, paid)
     fresh = list(candidates(state, played, windows))
     settling.made += fresh
     for name, ends in sorted(windows):
         if ends <= state.ended.get(name, 0):
             kept = [one for one in state.candidates if one.played.key != played.key]
             lock_best(settling, state.event(name), ends, (*kept, *map(candidate_of, fresh)), numbers.get(name, 0))
-    if len(settling.made) == found and before is None and not hits and not windows:
-        return ()
-    return (e.HandNoted(played=played, cites=rules.corrected if before is not None else rules.folded), *settling.made)
+    if len(settling.made) == found and not hits and not windows:
+        if paid:
+            text = phrase("hit {number} of this hand was paid", number=paid[0].number)
+            raise RuleViolation("paid", NOT_TAKEN_BACK, text)
+        if before is None:
+            return ()
+    cites = rules.corrected if before is not None else rules.folded
+    return (e.HandNoted(played=played, cites=joined(cites, NOT_TAKEN_BACK if paid else ())), *settling.made)
 
 
 def candidates(state: Pool, played: HandAt, windows: set[tuple[str, int]]) -> Iterator[e.CandidateNoted]:
@@ -209,7 +222,7 @@ def candidates(state: Pool, played: HandAt, windows: set[tuple[str, int]]) -> It
     """
     parameters = parameters_of(state)
     judge = judge_for(parameters)
-    for event in parameters.events:
+    for event in parameters.events if is_on_offer(state, played.hand) else ():
         if event.kind != "high-hand":
             continue
         ends = state.window_end(event, played.hand.ended_ms)

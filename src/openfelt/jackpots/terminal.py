@@ -21,7 +21,7 @@ from openfelt.jackpots.facts import (
 )
 from openfelt.jackpots.parameters import Parameters, cents_of, expires_ms
 from openfelt.jackpots.pool import Pool
-from openfelt.jackpots.rules import ANSWERED, CHANGED, WAITS, require_office, rules_of
+from openfelt.jackpots.rules import ANSWERED, CHANGED, WAITS, WINDOWS, require_office, rules_of
 from openfelt.jackpots.settling import Settling, settle_waiting
 from openfelt.phrases import Money, Name, names, phrase, quoted
 from openfelt.rulebooks import joined
@@ -180,6 +180,9 @@ def require_changeable(state: Pool, given: JackpotGiven) -> e.SignShown:
         raise RuleViolation("notice", rules.sign.cites, phrase("{left} seconds remain before the change", left=left))
     if state.open_hits:
         raise RuleViolation("open-hits", CHANGED, phrase("hit {number} is not paid", number=state.open_hits[0].number))
+    if held := [one for one in state.candidates if one.ends_ms > state.ended.get(one.event, 0)]:
+        said = phrase("a window of {event} has a hand in it and has not ended", event=Name(held[0].event))
+        raise RuleViolation("open-window", joined(CHANGED, WINDOWS), said, legal=("after the window",))
     if state.malfunction is not None:
         raise RuleViolation("malfunction", rules.malfunction, "the amount is not confirmed")
     return sign

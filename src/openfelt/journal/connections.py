@@ -24,8 +24,11 @@ def copy_database(source: apsw.Connection, target: Path) -> None:
     """Copy a database as it is at one moment into an empty file."""
     copy = connect(target, apsw.SQLITE_OPEN_READWRITE, None)
     try:
-        with copy.backup("main", source, "main") as work:
-            work.step(-1)
+        try:
+            with copy.backup("main", source, "main") as work:
+                work.step(-1)
+        except apsw.FullError:  # which says "not an error" here
+            raise apsw.FullError("database or disk is full") from None
         # One file without companions: easier to carry, and readable from a read-only place.
         copy.pragma("journal_mode", "delete")
     finally:

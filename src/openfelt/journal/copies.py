@@ -17,9 +17,10 @@ import apsw
 from openfelt.errors import NotationError
 from openfelt.journal.connections import connect, copy_database
 from openfelt.journal.moment import one_moment
+from openfelt.journal.opening import hold
 from openfelt.journal.records import Head
 from openfelt.journal.schema import APPLICATION_ID, CARRIED, VERSIONS
-from openfelt.journal.sqlite import SqliteReader, hold
+from openfelt.journal.sqlite import SqliteReader
 from openfelt.journal.store import StoreUnfit
 from openfelt.journal.verify import check_chain, check_ledger, overdraft_fault
 
@@ -106,6 +107,8 @@ def backup(source: Path, target: Path, *, tidy: Tidy | None = None) -> Head:
 
     Returns the copy's head. `tidy` may remove from the copied accounts what the copied journal does not know.
     """
+    if not target.name:  # the root, or nothing at all
+        raise NotationError(f"{target} is no name for a backup", legal=("a file that is not there yet",))
     if there := parts_of(target):
         raise StoreUnfit(f"{there[0]} exists; a backup overwrites nothing")
     with ExitStack() as held:
@@ -160,6 +163,8 @@ def carried_from(reader: SqliteReader, held: ExitStack, tidy: Tidy | None, *, wo
         content = partial.read_bytes()
     except OSError as bad:
         raise StoreUnfit(f"{work}: {bad.strerror}") from None
+    except apsw.FullError as bad:
+        raise StoreUnfit(f"{work}: {bad}") from None
     except apsw.Error as bad:
         raise StoreUnfit(f"{file}: {bad}", code=DAMAGED) from None
     finally:

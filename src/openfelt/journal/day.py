@@ -172,7 +172,7 @@ def verify_day(day: DayFile, key: str = "", after: DayFile | None = None) -> Ite
         ("ledger", lambda: ledger_fault(day), f"{len(day.closing)} accounts"),
         ("records", lambda: record_fault(day), section_words(day)),
         ("report", lambda: report_fault(day), f"{len(day.report)} sums"),
-        ("tills", lambda: till_fault(day), f"{len(day.report.get('floats', {}))} floats"),
+        ("tills", lambda: till_fault(day), float_words(day)),
     )
     if after is not None:
         checks += (("continues", lambda: break_fault(after, day), f"{after.day}, entry {after.after.entry}"),)
@@ -187,6 +187,12 @@ def verify_day(day: DayFile, key: str = "", after: DayFile | None = None) -> Ite
 def section_words(day: DayFile) -> str:
     """What the sections hold, in words."""
     return ", ".join(f"{len(several)} {name}" for name, several in sorted(day.sections.items()))
+
+
+def float_words(day: DayFile) -> str:
+    """How many floats there are, as far as the report can be read."""
+    floats = day.report.get("floats")
+    return f"{len(floats) if isinstance(floats, dict) else 0} floats"
 
 
 def signature_fault(day: DayFile, key: str) -> Fault | None:

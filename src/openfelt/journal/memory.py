@@ -21,10 +21,10 @@ from openfelt.journal.records import (
     stream_genesis,
 )
 from openfelt.journal.snapshots import Snapshot, snapshot_digest
-from openfelt.journal.store import OVERDRAFT_KINDS, Filed, Outcome, file, kind
+from openfelt.journal.store import OVERDRAFT_KINDS, Filed, Filing, Outcome, file, kind
 
 
-class MemoryStore:
+class MemoryStore(Filing):
     """A journal in lists and dictionaries."""
 
     def __init__(self, journal: str = "memory", *, overdraft: Sequence[str] = OVERDRAFT_KINDS) -> None:
@@ -40,19 +40,6 @@ class MemoryStore:
         self._requests: dict[str, Receipt] = {}
         self._sealed: dict[str, tuple[int, Sealed]] = {}
         self._snapshots: dict[str, Snapshot] = {}
-
-    def append(self, entry: Entry) -> Receipt:
-        """File one entry."""
-        outcome = self.append_all((entry,))[0]
-        if isinstance(outcome, Receipt):
-            return outcome
-        raise outcome
-
-    def append_all(self, entries: Sequence[Entry]) -> list[Outcome]:
-        """File several entries, each on its own."""
-        outcomes = self.file_all(entries)
-        self.flush()
-        return outcomes
 
     def file_all(self, entries: Sequence[Entry]) -> list[Outcome]:
         """File several entries. Memory has nothing to lose: they can be read at once."""

@@ -173,6 +173,8 @@ class AccountHead(msgspec.Struct, frozen=True):
 
 
 EMPTY_ACCOUNT: Final = AccountHead(0, 0)
+SHORT: Final = 1 << 12
+SIZES: Final = tuple(size.to_bytes(8, "big") for size in range(SHORT))  # of nearly all parts that are hashed
 _PASS_OVER: Final = msgspec.json.Decoder(msgspec.Raw).decode  # reads JSON to its end without making values of it
 
 
@@ -181,8 +183,11 @@ def digest(domain: str, *parts: bytes) -> bytes:
 
     A number is hashed as its decimal text.
     """
-    whole = [piece for part in (domain.encode(), *parts) for piece in (len(part).to_bytes(8, "big"), part)]
-    return hashlib.sha256(b"".join(whole)).digest()
+    pieces: list[bytes] = []
+    for part in (domain.encode(), *parts):
+        size = len(part)
+        pieces += (SIZES[size] if size < SHORT else size.to_bytes(8, "big"), part)
+    return hashlib.sha256(b"".join(pieces)).digest()
 
 
 @lru_cache(maxsize=4096)

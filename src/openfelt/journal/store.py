@@ -6,6 +6,7 @@ store only has to look up, insert and make durable.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
@@ -157,6 +158,31 @@ class Store(Reader, Protocol):
 
     def close(self) -> None:
         """Stop. What was acknowledged stays."""
+
+
+class Filing(ABC):
+    """Filing entries one by one or several at once, whatever a store keeps them in."""
+
+    @abstractmethod
+    def file_all(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """File several entries; nothing of it is known to anyone before `flush`."""
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Make durable what `file_all` has filed."""
+
+    def append(self, entry: Entry) -> Receipt:
+        """File one entry and return when it is durable."""
+        outcome = self.append_all((entry,))[0]
+        if isinstance(outcome, Receipt):
+            return outcome
+        raise outcome
+
+    def append_all(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """File several entries in one flush; each is filed or refused on its own."""
+        outcomes = self.file_all(entries)
+        self.flush()
+        return outcomes
 
 
 class Books(Protocol):

@@ -27,7 +27,7 @@ from openfelt.lab.deals import WORDS
 from openfelt.lab.price import Decision, Price
 from openfelt.lab.strategies import Numbers, Strategy, Vocabulary, parse, read_strategy
 from openfelt.pit.game import PitGame
-from openfelt.pit.games import pit_games, sign_for
+from openfelt.pit.games import key_of, pit_games, sign_for
 from openfelt.pit.priced import CallAfterFlop, OneDecision, Priced, RaiseOnThree
 from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import AnySign, changed, validate
@@ -127,7 +127,7 @@ class Banked(ABC):
 
     def own(self, sign: AnySign) -> AnySign:
         """The sign, if it belongs to the game."""
-        if not isinstance(sign, self.game.sign):
+        if key_of(sign) != self.key:
             raise NotationError(f"a sign of {sign.rulebook} does not price another game")
         return validate(sign)
 

@@ -48,11 +48,6 @@ def parse_range(text: str, deck: Deck = FULL_DECK) -> tuple[Holding, ...]:
     return tuple(sorted(found, reverse=True))
 
 
-def show_holding(holding: Holding) -> str:
-    """A holding as written: "AhKh"."""
-    return "".join(map(str, holding))
-
-
 def _holdings(token: str, deck: Deck) -> list[Holding]:
     """The holdings of one part of a range."""
     if token.lower() in EVERYTHING:

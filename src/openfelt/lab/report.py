@@ -99,7 +99,7 @@ def strategies_table(game: Banked, sheet: Sheet) -> str:
 
 def sign_table(sign: AnySign) -> str:
     """The sign as it is printed beside the table."""
-    return table(("on the sign", "clauses"), [(line.text, ", ".join(line.cites)) for line in sign.lines()])
+    return table(("on the sign", "clauses"), [(str(line.text), ", ".join(line.cites)) for line in sign.lines()])
 
 
 def ruin_table(sheet: Sheet, rounds: int) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 import msgspec
 
 from openfelt.lists.terms import game_key, limits_key
+from openfelt.room.playing import Standing
 from openfelt.room.state import TableState
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites
@@ -99,12 +100,12 @@ def takes_players(table: Table) -> bool:
     return not (is_closing or is_begun or table.event is not None or table.only)
 
 
-def kept_out_of(table: Table, at_ms: int) -> tuple[KeptOut, ...]:
-    """Who is excluded from the game at a table now."""
+def kept_out_of(player: str, standing: Standing, tables: Collection[str], at_ms: int) -> tuple[KeptOut, ...]:
+    """From which of these tables somebody is excluded now."""
     return tuple(
-        KeptOut(one.player, one.cites, table.name, f"this player is excluded from {table.name}")
-        for one in table.barred.values()
-        if not 0 < one.until_ms <= at_ms
+        KeptOut(player, one.cites, one.table, f"this player is excluded from {one.table}")
+        for one in standing.barred
+        if one.table in tables and one.covers("", one.table, at_ms)
     )
 
 

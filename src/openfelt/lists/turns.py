@@ -14,7 +14,8 @@ from openfelt.lists import events as e
 from openfelt.lists.draft import Draft
 from openfelt.lists.facts import Sitter, TableFacts
 from openfelt.lists.state import Request, Waiting, WaitList
-from openfelt.lists.terms import DRAWING, FEEDING, KEPT_OUT, MOST_DRAWING, Standing, priority
+from openfelt.lists.terms import BROKEN, DRAWING, FEEDING, KEPT_OUT, MOST_DRAWING, Standing, priority
+from openfelt.room.rules import room_rules
 from openfelt.room.seating import draw_for_seat
 from openfelt.rulebooks import Cites, joined
 
@@ -65,8 +66,15 @@ def claims_to(draft: Draft, table: TableFacts, seat: int) -> Claims | None:
     if not found:
         return None
     if order.list_in_order:
-        return Claims("waiting", line[:1], order.waiting, before(passed, one, line[0].player))
+        passed_by = before(passed, one, found[0].player)
+        return Claims("waiting", found[:1], joined(order.waiting, broken_cites(table, found[:1])), passed_by)
     return Claims("waiting", found[:MOST_DRAWING], order.waiting, tuple(passed))
+
+
+def broken_cites(table: TableFacts, claimants: Iterable[Claimant]) -> Cites:
+    """By which clauses whoever came from a broken game keeps the chips."""
+    is_broken = any(one.moved == "broken-game" for one in claimants)
+    return joined(room_rules(book_of(table)).broken_game, BROKEN) if is_broken else ()
 
 
 def before(passed: Iterable[e.PassedBy], one: WaitList | None, player: str) -> tuple[e.PassedBy, ...]:
@@ -150,10 +158,19 @@ def waiting(draft: Draft, table: TableFacts, one: WaitList, passed: list[e.Passe
         if draft.state.offer_of(mine.player) is not None or is_seated(draft, one, mine):
             continue
         if (barrier := kept_from(draft, table, mine.player)) is None:
-            able.append(Claimant(mine.player))
+            source = broken_table(draft, table, mine)
+            able.append(Claimant(mine.player, source, "broken-game" if source else ""))
         else:
             passed.append(e.PassedBy(mine.player, barrier))
     return tuple(able)
+
+
+def broken_table(draft: Draft, table: TableFacts, mine: Waiting) -> str:
+    """The broken game at which somebody on a list sits still, to be moved from there with the chips (nsw-poker 8.5)."""
+    if mine.via != "broken-game":
+        return ""
+    likes = (one for one in draft.given.tables if one.table != table.table and one.is_like(table))
+    return next((one.table for one in likes if sits(one, mine.player)), "")
 
 
 def is_seated(draft: Draft, one: WaitList, mine: Waiting) -> bool:

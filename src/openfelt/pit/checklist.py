@@ -1,4 +1,4 @@
-"""What staff do and what everyone is bound to, as lists a dealer's screen shows: rulebook steps that move no chip.
+"""What staff do and what everyone is bound to, as lists by the moment: rulebook steps that move no chip.
 
 The lists are in the books; each step cites its clause. `MOMENTS` says which lists belong to a phase of the round.
 """

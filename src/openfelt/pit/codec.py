@@ -16,6 +16,7 @@ import msgspec
 
 from openfelt.cards import Card, card
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.pit.commands import Command
 from openfelt.pit.events import Event
 from openfelt.pit.games import pit_game, pit_games
@@ -40,14 +41,14 @@ def dec_hook(wanted: type, value: object) -> object:
         return msgspec.convert(value, pit_game(str(value.get("type", ""))).sign, dec_hook=dec_hook)
     if wanted is PayTable and isinstance(value, dict):
         return _read_table(dict(value))
-    raise NotationError(f"{value!r} is not a {wanted.__name__}")
+    raise NotationError(phrase("{value} is not a {name}", value=quoted(value), name=Name(wanted.__name__)))
 
 
 def _read_table(odds: dict[str, int]) -> PayTable:
     name = str(odds.pop("table", ""))
     kinds = {kind.name: kind for game in pit_games().values() for kind in game.tables}
     if name not in kinds:
-        raise NotationError(f"no pay table {name!r}", legal=tuple(kinds))
+        raise NotationError(phrase("no pay table {name}", name=quoted(name)), legal=tuple(kinds))
     return PayTable(kinds[name], tuple(odds.items()))
 
 
@@ -69,9 +70,9 @@ def _decode(decoder: msgspec.json.Decoder[Any], data: bytes | str, what: str) ->
         # A refusal raised inside a value's own checks keeps its words and clauses.
         if isinstance(fault.__cause__, OpenfeltError):
             raise fault.__cause__ from None
-        raise NotationError(f"not a {what}: {fault}") from None
+        raise NotationError(phrase("not a {what}: {fault}", what=what, fault=Name(str(fault)))) from None
     except msgspec.DecodeError as fault:
-        raise NotationError(f"not a {what}: {fault}") from None
+        raise NotationError(phrase("not a {what}: {fault}", what=what, fault=Name(str(fault)))) from None
 
 
 def decode_event(data: bytes | str) -> Event:

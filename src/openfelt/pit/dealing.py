@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from openfelt.cards import FULL_DECK, UNKNOWN, Card, require_distinct, require_in_deck, show
+from openfelt.cards import FULL_DECK, UNKNOWN, Card, require_distinct, require_in_deck, shown
 from openfelt.errors import InvariantBroken, NotationError, RuleViolation
+from openfelt.phrases import phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.offers import Offer
@@ -18,11 +19,15 @@ def require_cards(round_: Round, cards: Sequence[Card], count: int, cites: Cites
     """Refuse a wrong number of cards, cards not in the deck or already dealt, and cards not next in the shoe."""
     cites = tuple(cite for cite in cites if cite.startswith(round_.game.in_order))
     if len(cards) != count:
-        raise RuleViolation("card-count", cites, f"{len(cards)} cards where {count} are due")
+        raise RuleViolation(
+            "card-count", cites, phrase("{cards} cards where {count} are due", cards=len(cards), count=count)
+        )
     require_in_deck(cards, FULL_DECK)
     require_undealt(round_.dealt(), cards, cites)
     if round_.shoe and list(cards) != round_.shoe[:count]:
-        raise RuleViolation("not-from-shoe", cites, f"{show(cards)} are not the next cards of the shoe")
+        raise RuleViolation(
+            "not-from-shoe", cites, phrase("{cards} are not the next cards of the shoe", cards=shown(cards))
+        )
 
 
 def require_undealt(dealt: Iterable[Card], cards: Sequence[Card], cites: Cites) -> None:
@@ -30,7 +35,9 @@ def require_undealt(dealt: Iterable[Card], cards: Sequence[Card], cites: Cites) 
     try:
         require_distinct((*(card for card in dealt if card != UNKNOWN), *cards))
     except NotationError as fault:
-        raise RuleViolation("card-dealt", forbidding(cites), f"{show(cards)}: {fault.message}") from None
+        raise RuleViolation(
+            "card-dealt", forbidding(cites), phrase("{cards}: {message}", cards=shown(cards), message=fault.said)
+        ) from None
 
 
 def decide_deal(round_: Round, order: c.Deal) -> tuple[e.Event, ...]:
@@ -44,7 +51,11 @@ def decide_deal(round_: Round, order: c.Deal) -> tuple[e.Event, ...]:
 def require_known(cards: Sequence[Card], cites: Cites) -> None:
     """Cards that lie face up are known to all."""
     if UNKNOWN in cards:
-        raise RuleViolation("card-unknown", forbidding(cites), f"{show(cards)}: cards that lie face up must be named")
+        raise RuleViolation(
+            "card-unknown",
+            forbidding(cites),
+            phrase("{cards}: cards that lie face up must be named", cards=shown(cards)),
+        )
 
 
 def decide_take_up(round_: Round, _: c.TakeUp) -> tuple[e.Event, ...]:
@@ -62,7 +73,9 @@ def decide_take_up(round_: Round, _: c.TakeUp) -> tuple[e.Event, ...]:
 def require_turned(known: Sequence[Card], turned: Sequence[Card], round_: Round, cites: Cites) -> None:
     """Cards that are turned up are the cards that were dealt; a table with real cards learns them now."""
     if len(turned) != len(known) or any(was not in (UNKNOWN, now) for was, now in zip(known, turned, strict=True)):
-        raise RuleViolation("wrong-cards", forbidding(cites), f"{show(turned)} are not the cards that were dealt")
+        raise RuleViolation(
+            "wrong-cards", forbidding(cites), phrase("{cards} are not the cards that were dealt", cards=shown(turned))
+        )
     require_known(turned, cites)
     require_undealt((card for card in round_.dealt() if card not in known), turned, cites)
 
@@ -75,7 +88,7 @@ def decide_turn_dealer(round_: Round, order: c.TurnDealer) -> tuple[e.Event, ...
     if game.dealer_hand is None:
         raise InvariantBroken(f"{game.key} deals the dealer no hand")
     hand, qualified = game.dealer_hand(round_, order.cards)
-    return (e.DealerTurned(order.cards, hand.words, qualified, cites=joined(game.turn_dealer, hand.cites)),)
+    return (e.DealerTurned(order.cards, str(hand.words), qualified, cites=joined(game.turn_dealer, hand.cites)),)
 
 
 def next_cards(round_: Round, count: int) -> tuple[Card, ...] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from openfelt.errors import InvariantBroken, RuleViolation
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.offers import Offer
@@ -22,9 +22,15 @@ def require_turn(round_: Round, box_no: int, cites: Cites) -> Box:
     require_box(round_, box_no, cites)
     box = round_.boxes[box_no]
     if not box.is_undecided:
-        raise RuleViolation("no-decision", forbidding(cites), f"box {box_no} has no decision to make")
+        raise RuleViolation(
+            "no-decision", forbidding(cites), phrase("box {box_no} has no decision to make", box_no=box_no)
+        )
     if round_.to_act != box_no:
-        raise RuleViolation("out-of-turn", round_.game.turn, f"box {round_.to_act} decides first, then box {box_no}")
+        raise RuleViolation(
+            "out-of-turn",
+            round_.game.turn,
+            phrase("box {to_act} decides first, then box {box_no}", to_act=round_.to_act, box_no=box_no),
+        )
     return box
 
 
@@ -45,14 +51,19 @@ def decide_call(round_: Round, order: c.Call) -> tuple[e.Event, ...]:
         raise RuleViolation(
             "call-size",
             rules.size,
-            f"a call is exactly {money(due)}, not {money(order.amount)}",
-            legal=(f"call {money(due)}", "fold"),
+            phrase("a call is exactly {due}, not {amount}", due=Money(due), amount=Money(order.amount)),
+            legal=(phrase("call {due}", due=Money(due)), "fold"),
         )
     if round_.purses[box.player] < due:
         raise RuleViolation(
             "no-chips",
             rules.size,
-            f"{box.player} has {money(round_.purses[box.player])} of {money(due)}",
+            phrase(
+                "{player} has {purses} of {due}",
+                player=Name(box.player),
+                purses=Money(round_.purses[box.player]),
+                due=Money(due),
+            ),
             legal=("fold",),
         )
     return (e.Called(order.box, due, cites=rules.cites),)

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Name, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import dealing, deciding, powers, rulings, settling, wagers
 from openfelt.pit import events as e
@@ -34,7 +35,11 @@ def decide(round_: Round, command: c.Command) -> tuple[e.Event, ...]:
     game, kind = round_.game, type(command)
     decider = deciders(game).get(kind)
     if decider is None:
-        raise RuleViolation("not-here", game.elsewhere, f"{game.book.title} does not know the order {kind.__name__}")
+        raise RuleViolation(
+            "not-here",
+            game.elsewhere,
+            phrase("{title} does not know the order {name}", title=Name(game.book.title), name=Name(kind.__name__)),
+        )
     if kind in HOUSE_STEPS:
         deciding.require_not_halted(round_)
     return decider(round_, command)
@@ -134,7 +139,11 @@ def require_seats(order: c.Open, game: PitGame) -> None:
     boxes = [seat.box for seat in order.seats]
     players = [seat.player for seat in order.seats]
     if any(not 1 <= box <= order.sign.places for box in boxes):
-        raise RuleViolation("no-such-box", game.one_each, f"boxes are 1 to {order.sign.places}, not {boxes}")
+        raise RuleViolation(
+            "no-such-box",
+            game.one_each,
+            phrase("boxes are 1 to {places}, not {boxes}", places=order.sign.places, boxes=boxes),
+        )
     if len(set(boxes)) < len(boxes) or len(set(players)) < len(players):
         raise RuleViolation("seated-twice", game.one_each, "one player a box and one box a player")
     for seat in order.seats:

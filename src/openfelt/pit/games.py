@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from openfelt.errors import NotationError
+from openfelt.phrases import phrase, quoted
 from openfelt.pit.game import PitGame, PitGames
 from openfelt.pit.paytables import MOST_CHARACTERS, FileName, PayTable, parse_tables, read_short
 from openfelt.pit.sign import AnySign
@@ -29,7 +30,7 @@ def pit_game(key: str) -> PitGame:
     """
     games = pit_games()
     if key not in games:
-        raise NotationError(f"no house-banked game {key!r}", legal=tuple(games))
+        raise NotationError(phrase("no house-banked game {key}", key=quoted(key)), legal=tuple(games))
     return games[key]
 
 

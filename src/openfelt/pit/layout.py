@@ -12,6 +12,7 @@ import msgspec
 
 from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Text
 from openfelt.pit.games import game_of
 from openfelt.pit.paytables import PayTable
 from openfelt.pit.settlement import Spot
@@ -38,7 +39,7 @@ class PrintedPays(msgspec.Struct, frozen=True, kw_only=True):
 class PrintedWords(msgspec.Struct, frozen=True, kw_only=True):
     """A sentence on the cloth."""
 
-    text: str
+    text: Text
     cites: Cites
 
 

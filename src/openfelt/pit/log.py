@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from openfelt.cards import UNKNOWN, shown
+from openfelt.hands.words import read_words
 from openfelt.phrases import Count, Listed, Money, Phrase, Text, phrase
 from openfelt.phrases import Name as NamePart
 from openfelt.pit import events as e
@@ -127,7 +128,7 @@ def log_line(  # noqa: C901, PLR0912 - one case each
                 if event.qualified
                 else "the dealer turns {cards}: {hand}, and does not qualify",
                 cards=shown(event.cards),
-                hand=event.hand,
+                hand=hand_said(event.hand),
             )
         case e.CommunityTurned():
             return phrase("the dealer turns the community cards {cards}", cards=shown(event.cards))
@@ -140,7 +141,9 @@ def log_line(  # noqa: C901, PLR0912 - one case each
                 amount=Money(-sum(one.net for one in event.payments)),
             )
         case e.BonusSettled() | e.BoxSettled():
-            said = phrase("box {box}, {cards}: {hand}", box=event.box, cards=shown(event.cards), hand=event.hand)
+            said = phrase(
+                "box {box}, {cards}: {hand}", box=event.box, cards=shown(event.cards), hand=hand_said(event.hand)
+            )
             return _paid(said, event.payments, words)
         case e.Racked():
             return "the cards are racked"
@@ -175,6 +178,16 @@ def _taken_up(event: e.HandsTakenUp) -> Text:
         if UNKNOWN not in hand.cards
     )
     return phrase("players take up their cards: {hands}", hands=seen) if seen else "players take up their cards"
+
+
+def hand_said(words: str) -> Text:
+    """What a record says of a hand, and of the three cards of a bonus, as templates."""
+    hand, bonus, three = words.rpartition("bonus: ")
+    if not bonus:
+        return read_words(words)
+    if not hand:
+        return phrase("bonus: {three}", three=read_words(three))
+    return phrase("{hand}; bonus: {three}", hand=read_words(hand.removesuffix("; ")), three=read_words(three))
 
 
 def _paid(said: Phrase, payments: tuple[Payment, ...], words: Mapping[str, str]) -> Phrase:

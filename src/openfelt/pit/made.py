@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from openfelt.hands import Category, Scale, unpack
 from openfelt.hands.words import in_words
+from openfelt.phrases import Phrase
 from openfelt.rulebooks import Cites
 
 
@@ -16,7 +17,7 @@ class Made(NamedTuple):
     strength: int
     category: str
     pair: int
-    words: str
+    words: Phrase
     cites: Cites
     ranks: tuple[int, ...]
 

@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 
 from openfelt.cards import card, cards, show
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.evolve import evolve
@@ -313,7 +314,7 @@ def _require_known(kind: type, fields: Mapping[str, object]) -> None:
     """A cause, a breach or a measure must be one of the words that the order knows."""
     for name, words in _choices(kind).items():
         if fields.get(name, words[0]) not in words:
-            raise NotationError(f"no {name} {fields[name]!r}", legal=words)
+            raise NotationError(phrase("no {name} {fields}", name=Name(name), fields=quoted(fields[name])), legal=words)
 
 
 def _read(line: str, patterns: list[tuple[type, re.Pattern[str]]], what: str, **more: object) -> Any:  # noqa: ANN401
@@ -328,7 +329,7 @@ def _read(line: str, patterns: list[tuple[type, re.Pattern[str]]], what: str, **
             raise
         except (ValueError, KeyError, AttributeError):
             continue
-    raise NotationError(f"cannot be read as {what}: {line!r}")
+    raise NotationError(phrase("cannot be read as {what}: {line}", what=what, line=quoted(line)))
 
 
 def read_command(line: str) -> c.Command:
@@ -358,5 +359,9 @@ def read_round(text: str) -> Round:
         try:
             evolve(round_, read_event(line))
         except NotationError as fault:
-            raise NotationError(f"line {number}: {fault.message}", cites=fault.cites, legal=fault.legal) from None
+            raise NotationError(
+                phrase("line {number}: {message}", number=number, message=fault.said),
+                cites=fault.cites,
+                legal=fault.legal,
+            ) from None
     return round_

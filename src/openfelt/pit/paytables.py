@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from openfelt.errors import NotationError
+from openfelt.phrases import Name, names, phrase, quoted
 from openfelt.rulebooks import Cites
 
 STANDOFF: Final = "standoff"
@@ -62,10 +63,14 @@ class PayTable:
         for hand, to_one in rows:
             require_row(kind, hand, to_one)
             if hand in odds:
-                raise NotationError(f"pay table {name!r} lists {hand} twice", cites=kind.cites)
+                raise NotationError(
+                    phrase("pay table {name} lists {hand} twice", name=quoted(name), hand=Name(hand)), cites=kind.cites
+                )
             odds[hand] = to_one
         if missing := [hand for hand in kind.hands if hand not in odds]:
-            raise NotationError(f"pay table {name!r} lacks {', '.join(missing)}", cites=kind.cites)
+            raise NotationError(
+                phrase("pay table {name} lacks {missing}", name=quoted(name), missing=names(missing)), cites=kind.cites
+            )
         order = (*kind.hands[:-1], *kind.also, kind.hands[-1])
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "odds", odds)
@@ -112,7 +117,10 @@ class PayTable:
             return self.odds["all-other"]
         if hand in self.kind.losing:
             return None
-        raise NotationError(f"no hand {hand!r} meets pay table {self.name!r}", cites=self.kind.cites)
+        raise NotationError(
+            phrase("no hand {hand} meets pay table {name}", hand=quoted(hand), name=quoted(self.name)),
+            cites=self.kind.cites,
+        )
 
     def line_of(self, hand: str) -> str:
         """The line that pays a hand; nothing where it does not win.
@@ -146,14 +154,31 @@ def require_row(kind: TableKind, hand: str, to_one: object) -> None:
     """Refuse an unknown hand and odds that are no whole number to one, 0 or more."""
     name, known = kind.name, (*kind.hands, *kind.also)
     if hand not in known:
-        raise NotationError(f"pay table {name!r} has no hand {hand!r}", cites=kind.cites, legal=known)
+        raise NotationError(
+            phrase("pay table {name} has no hand {hand}", name=quoted(name), hand=quoted(hand)),
+            cites=kind.cites,
+            legal=known,
+        )
     if not isinstance(to_one, int) or isinstance(to_one, bool):
         raise NotationError(
-            f"odds of {hand} in pay table {name!r} are {to_one!r}, not a whole number to one", cites=kind.cites
+            phrase(
+                "odds of {hand} in pay table {name} are {to_one}, not a whole number to one",
+                hand=Name(hand),
+                name=quoted(name),
+                to_one=quoted(to_one),
+            ),
+            cites=kind.cites,
         )
     if not 0 <= to_one <= MOST_ODDS:
         raise NotationError(
-            f"odds of {hand} in pay table {name!r} are {to_one}, not 0 to {MOST_ODDS}", cites=kind.cites
+            phrase(
+                "odds of {hand} in pay table {name} are {to_one}, not 0 to {most}",
+                hand=Name(hand),
+                name=quoted(name),
+                to_one=to_one,
+                most=MOST_ODDS,
+            ),
+            cites=kind.cites,
         )
 
 
@@ -163,22 +188,40 @@ def parse_tables(text: str, kinds: Iterable[TableKind], *, game: str, source: st
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise NotationError(f"{source}: not TOML: {fault}") from None
+        raise NotationError(
+            phrase("{source}: not TOML: {fault}", source=Name(str(source)), fault=Name(str(fault)))
+        ) from None
     except RecursionError:
-        raise NotationError(f"{source}: not a pay table: nested too deep") from None
+        raise NotationError(phrase("{source}: not a pay table: nested too deep", source=Name(str(source)))) from None
     if not raw:
-        raise NotationError(f"{source}: no pay table in it", legal=[f"[{name}]" for name in own])
+        raise NotationError(
+            phrase("{source}: no pay table in it", source=Name(str(source))),
+            legal=[phrase("[{name}]", name=Name(name)) for name in own],
+        )
     found: dict[str, PayTable] = {}
     for name, rows in raw.items():
         if name not in own or not isinstance(rows, dict):
             cites = next(iter(own.values())).cites if own else ()
-            raise NotationError(f"{source}: {game} has no pay table {name!r}", cites=cites, legal=tuple(own))
+            raise NotationError(
+                phrase(
+                    "{source}: {game} has no pay table {name}",
+                    source=Name(str(source)),
+                    game=Name(game),
+                    name=quoted(name),
+                ),
+                cites=cites,
+                legal=tuple(own),
+            )
         try:
             found[name] = PayTable(
                 own[name], tuple((hand, 0 if to_one == STANDOFF else to_one) for hand, to_one in rows.items())
             )
         except NotationError as fault:
-            raise NotationError(f"{source}: {fault.message}", cites=fault.cites, legal=fault.legal) from None
+            raise NotationError(
+                phrase("{source}: {message}", source=Name(str(source)), message=fault.said),
+                cites=fault.cites,
+                legal=fault.legal,
+            ) from None
     return found
 
 
@@ -189,7 +232,9 @@ def read_short(path: FileName, most: int) -> str:
             text = file.read(most + 1)
     except (OSError, UnicodeDecodeError) as fault:
         reason = getattr(fault, "strerror", None) or "not UTF-8 text"
-        raise NotationError(f"{path}: cannot be read: {reason}") from None
+        raise NotationError(
+            phrase("{path}: cannot be read: {reason}", path=Name(str(path)), reason=Name(reason))
+        ) from None
     if len(text) > most:
-        raise NotationError(f"{path}: more than {most} characters")
+        raise NotationError(phrase("{path}: more than {most} characters", path=Name(str(path)), most=most))
     return text

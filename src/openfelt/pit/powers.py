@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Final, TypeVar, get_args
 
 from openfelt.errors import NotationError, RuleViolation
-from openfelt.money import money
+from openfelt.phrases import Money, Name, names, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.game import Entry
@@ -36,7 +36,10 @@ def ground(round_: Round, cites: Mapping[Ground, Cites], given: Ground) -> Cites
     if given not in cites:
         game = round_.game
         raise RuleViolation(
-            "not-here", game.elsewhere, f"{game.title} does not know the ground {given}", legal=tuple(cites)
+            "not-here",
+            game.elsewhere,
+            phrase("{title} does not know the ground {given}", title=Name(game.title), given=Name(given)),
+            legal=tuple(cites),
         )
     return cites[given]
 
@@ -54,7 +57,9 @@ def sanctions(cites: Mapping[c.Collusion, Cites], *, back: Cites) -> Entry:
         if order.measure == "void-round":
             return void_round(round_, f"collusion by {order.player}", own)
         if order.player in round_.out_of_round:
-            raise RuleViolation("excluded", own, f"{order.player} is out of this round already")
+            raise RuleViolation(
+                "excluded", own, phrase("{player} is out of this round already", player=Name(order.player))
+            )
         hands = [box for box in round_.boxes.values() if box.player == order.player and awaits_settlement(box)]
         out = e.PlayerExcluded(order.player, game=False, cites=own)
         return out, *(event for box in hands for event in void_what_lies(box, joined(own, back)))
@@ -76,7 +81,7 @@ def exclusions(cites: Mapping[c.Breach, Cites]) -> Entry:
         own = ground(round_, cites, order.breach)
         require_player(round_, order.player, own)
         if order.player in round_.excluded:
-            raise RuleViolation("excluded", own, f"{order.player} is excluded already")
+            raise RuleViolation("excluded", own, phrase("{player} is excluded already", player=Name(order.player)))
         return (e.PlayerExcluded(order.player, game=True, cites=own),)
 
     def offers(round_: Round) -> Iterator[Offer]:
@@ -92,7 +97,9 @@ def letting_back(cites: Cites) -> Entry:
 
     def decide(round_: Round, order: c.LetBack) -> tuple[e.Event, ...]:
         if order.player not in round_.excluded:
-            raise RuleViolation("not-excluded", cites, f"{order.player} is not excluded from the game")
+            raise RuleViolation(
+                "not-excluded", cites, phrase("{player} is not excluded from the game", player=Name(order.player))
+            )
         return (e.PlayerLetBack(order.player, cites=cites),)
 
     def offers(round_: Round) -> Iterator[Offer]:
@@ -113,7 +120,13 @@ def vacating(cites: Cites) -> Entry:
             raise RuleViolation(
                 "may-sit",
                 cites,
-                f"{order.player} sat out {waited} rounds, {len(round_.seats)} of {len(round_.boxes)} seats taken",
+                phrase(
+                    "{player} sat out {waited} rounds, {seats} of {boxes} seats taken",
+                    player=Name(order.player),
+                    waited=waited,
+                    seats=len(round_.seats),
+                    boxes=len(round_.boxes),
+                ),
             )
         return (e.SeatVacated(order.player, round_.purses[order.player], cites=cites),)
 
@@ -140,7 +153,9 @@ def directions(cites: Mapping[c.Direction, Cites]) -> Entry:
             raise RuleViolation("bad-direction", own, "to keep players apart two are named, otherwise none")
         if tuple(sorted(set(order.players))) != order.players or not set(order.players) <= set(round_.seats):
             raise RuleViolation(
-                "bad-direction", own, f"{', '.join(order.players)} are not two players here, in order of name"
+                "bad-direction",
+                own,
+                phrase("{players} are not two players here, in order of name", players=names(order.players)),
             )
         given = order.players in round_.apart if order.players else order.direction in round_.directions
         if given:
@@ -191,7 +206,10 @@ def void_wagers(cites: Cites, offered: Cites) -> Entry:
         box = round_.boxes[order.box]
         if order.spot not in box.stakes:
             raise RuleViolation(
-                "no-wager", cites, f"there is no {order.spot} on box {order.box}", legal=tuple(box.stakes)
+                "no-wager",
+                cites,
+                phrase("there is no {spot} on box {box}", spot=order.spot, box=order.box),
+                legal=tuple(box.stakes),
             )
         if order.spot is Spot.ANTE:
             return (void_hand(box, cites),)
@@ -238,7 +256,7 @@ def disputes(cites: Cites) -> Entry:
 
     def decide(_: Round, order: c.RuleDispute) -> tuple[e.Event, ...]:
         if not order.text or len(order.text) > c.MOST_TEXT or "\n" in order.text:
-            raise NotationError(f"a decision is one line of 1 to {c.MOST_TEXT} characters")
+            raise NotationError(phrase("a decision is one line of 1 to {most} characters", most=c.MOST_TEXT))
         return (e.DisputeRuled(order.review, order.text, cites=cites),)
 
     def offers(_: Round) -> Iterator[Offer]:
@@ -278,7 +296,9 @@ def require_limits(round_: Round, order: c.ChangeLimits | c.AnnounceLimits, cite
     """Refuse limits that could not stand on the sign."""
     Limits(order.low, order.high, round_.sign.ante.step).check(cites, steps)
     if order.high > c.MOST_CHIPS:
-        raise NotationError(f"a limit of {money(order.high)} is more than {money(c.MOST_CHIPS)}")
+        raise NotationError(
+            phrase("a limit of {high} is more than {most}", high=Money(order.high), most=Money(c.MOST_CHIPS))
+        )
 
 
 def announcing_limits(cites: Cites, steps: Cites) -> Entry:
@@ -319,10 +339,13 @@ def notice_due(round_: Round, order: c.AnnounceLimits | c.AnnounceClosing, cites
         raise RuleViolation("table-closed", cites, "the table is closed")
     if order.minutes not in MINUTES:
         raise RuleViolation(
-            "no-notice", cites, "notice is given some minutes before", legal=(f"1 to {c.MOST_MINUTES} minutes",)
+            "no-notice",
+            cites,
+            "notice is given some minutes before",
+            legal=(phrase("1 to {most} minutes", most=c.MOST_MINUTES),),
         )
     if order.at_ms < 0:
-        raise NotationError(f"{order.at_ms} is no time")
+        raise NotationError(phrase("{at} is no time", at=order.at_ms))
     return order.at_ms + order.minutes * MINUTE_MS
 
 
@@ -339,7 +362,7 @@ def putting_into_effect(limits: Cites, closing: Cites) -> Entry:
             raise RuleViolation("wager-laid", cites, "there are wagers on the layout", legal=("after this round",))
         if order.at_ms < notice.due_ms:
             left = -(-(notice.due_ms - order.at_ms) // 1000)
-            raise RuleViolation("notice", cites, f"{left} seconds of notice remain")
+            raise RuleViolation("notice", cites, phrase("{left} seconds of notice remain", left=left))
         return (
             e.TableClosed(cites=cites) if notice.closing else e.LimitsChanged(notice.low, notice.high, cites=cites),
         )
@@ -369,7 +392,11 @@ def marking(cites: Cites) -> Entry:
             raise RuleViolation(
                 "bad-marker",
                 cites,
-                f"a marker of {money(order.limit)} is not above the maximum in steps of {money(amounts.step)}",
+                phrase(
+                    "a marker of {limit} is not above the maximum in steps of {step}",
+                    limit=Money(order.limit),
+                    step=Money(amounts.step),
+                ),
             )
         return (e.BoxMarked(order.box, order.limit, cites=cites),)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.game import Entry
@@ -66,7 +67,11 @@ def require_hand(round_: Round, box_no: int, cites: Cites, *, undecided: bool = 
     require_box(round_, box_no, cites)
     box = round_.boxes[box_no]
     if not has_hand(box, undecided=undecided):
-        raise RuleViolation("no-hand", cites, f"box {box_no} has no {'undecided ' * undecided}hand")
+        raise RuleViolation(
+            "no-hand",
+            cites,
+            phrase("box {box} has no undecided hand" if undecided else "box {box} has no hand", box=box_no),
+        )
     return box
 
 
@@ -102,7 +107,9 @@ def decide_expose_card(round_: Round, order: c.ExposeCard) -> tuple[e.Event, ...
     require_box(round_, order.box, rules.cites)
     box = round_.boxes[order.box]
     if order.place - 1 in box.seen or not 1 <= order.place <= len(box.cards):
-        raise RuleViolation("no-card", rules.cites, f"box {order.box} has no hidden card {order.place}")
+        raise RuleViolation(
+            "no-card", rules.cites, phrase("box {box} has no hidden card {place}", box=order.box, place=order.place)
+        )
     card = box.cards[order.place - 1]
     turned = e.TurnedOver(order.box, order.place, card, cites=rules.cites)
     if round_.exposures < rules.most:
@@ -128,7 +135,7 @@ def expose_dealer(cites: Cites, phases: tuple[str, ...]) -> Entry:
     def decide(round_: Round, order: c.ExposeDealer) -> tuple[e.Event, ...]:
         require_phase(round_, phases, cites, "exposing a card of the dealer")
         if not 1 <= order.place <= len(round_.dealer):
-            raise RuleViolation("no-card", cites, f"the dealer has no card {order.place}")
+            raise RuleViolation("no-card", cites, phrase("the dealer has no card {place}", place=order.place))
         return void_round(round_, "a hole card of the dealer was exposed", cites)
 
     def offers(round_: Round) -> Iterator[Offer]:
@@ -145,14 +152,18 @@ def expose_dealer(cites: Cites, phases: tuple[str, ...]) -> Entry:
 def require_in_play(round_: Round, cites: Cites, what: str) -> None:
     """Refuse what needs a card on the table."""
     if not round_.in_play:
-        raise RuleViolation("not-in-play", cites, f"{what} is not possible in the {round_.phase} phase")
+        raise RuleViolation(
+            "not-in-play", cites, phrase("{what} is not possible in the {phase} phase", what=what, phase=round_.phase)
+        )
 
 
 def decide_verify(round_: Round, order: c.VerifyDeck) -> tuple[e.Event, ...]:
     """The deck may be counted at any time; a wrong number voids the round from "no more bets" on."""
     game = round_.game
     if not 0 <= order.count <= MOST_COUNTED:
-        raise RuleViolation("bad-count", game.deck, f"a deck of {order.count} cards cannot be", legal=("0 to 104",))
+        raise RuleViolation(
+            "bad-count", game.deck, phrase("a deck of {count} cards cannot be", count=order.count), legal=("0 to 104",)
+        )
     counted = e.DeckVerified(order.count, cites=game.deck)
     if order.count == 52 or round_.phase in (BETTING, DONE):
         return (counted,)
@@ -173,7 +184,9 @@ def racked(cites: Cites, phases: tuple[str, ...]) -> Entry:
         require_box(round_, order.box, cites)
         box = round_.boxes[order.box]
         if not awaits_settlement(box):
-            raise RuleViolation("no-hand", cites, f"box {order.box} has no hand to be acted on or verified")
+            raise RuleViolation(
+                "no-hand", cites, phrase("box {box} has no hand to be acted on or verified", box=order.box)
+            )
         return (e.HandRebuilt(order.box, cites=cites),) if order.rebuilt else void_what_lies(box, cites)
 
     def offers(round_: Round) -> Iterator[Offer]:

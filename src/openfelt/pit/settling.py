@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from openfelt.cards import UNKNOWN
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Text, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.dealing import require_turned
@@ -25,11 +26,17 @@ def require_next(order_box: int, box: Box | None, cites: Cites) -> Box:
     """Settlement goes clockwise, leaves no box out and needs the cards it turns on."""
     if box is None or box.no != order_box:
         raise RuleViolation(
-            "wrong-box", cites, f"box {order_box} is not next to be settled", legal=(f"box {box.no}",) if box else ()
+            "wrong-box",
+            cites,
+            phrase("box {order_box} is not next to be settled", order_box=order_box),
+            legal=(phrase("box {no}", no=box.no),) if box else (),
         )
     if must_be_shown(box):
         raise RuleViolation(
-            "cards-unknown", cites, f"the cards of box {box.no} have not been turned up", legal=("show hand",)
+            "cards-unknown",
+            cites,
+            phrase("the cards of box {no} have not been turned up", no=box.no),
+            legal=("show hand",),
         )
     return box
 
@@ -55,7 +62,9 @@ def decide_show(round_: Round, order: c.ShowHand) -> tuple[e.Event, ...]:
     box = round_.boxes[order.box]
     if not must_be_shown(box):
         raise RuleViolation(
-            "cards-known", forbidding(cites), f"the cards of box {order.box} are known or not to be shown"
+            "cards-known",
+            forbidding(cites),
+            phrase("the cards of box {box} are known or not to be shown", box=order.box),
         )
     require_turned(box.cards, order.cards, round_, cites)
     return (e.HandShown(order.box, order.cards, cites=cites),)
@@ -72,7 +81,7 @@ class Standing(NamedTuple):
     """A hand on a results board, and the clauses that put it above the next."""
 
     box: int
-    words: str
+    words: Text
     above_next: Cites
 
 

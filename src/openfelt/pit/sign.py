@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from openfelt.errors import RuleViolation
-from openfelt.money import money
-from openfelt.phrases import WriteMoney
+from openfelt.phrases import Listed, Money, Name, Phrase, Text, phrase, quoted
 from openfelt.pit.paytables import PayTable, TableKind
 from openfelt.rulebooks import Cites
 
@@ -24,7 +23,7 @@ from openfelt.rulebooks import Cites
 class Line(NamedTuple):
     """One line of a printed sign with the clauses that ask for it."""
 
-    text: str
+    text: Text
     cites: Cites
 
 
@@ -52,16 +51,21 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def check(self, spread: Cites, steps: Cites) -> None:
         """Refuse limits that are none, by the clause of the least and the most or by that of the multiples."""
         if not 0 < self.low <= self.high:
-            raise RuleViolation("sign-limits", spread, f"limits of {self.words()} are none: $0 < least <= most")
+            raise RuleViolation(
+                "sign-limits", spread, phrase("limits of {words} are none: $0 < least <= most", words=self.words())
+            )
         if self.step <= 0 or self.low % self.step or self.high % self.step:
-            raise RuleViolation("sign-limits", steps, f"limits of {self.words()} are no such multiples")
+            raise RuleViolation(
+                "sign-limits", steps, phrase("limits of {words} are no such multiples", words=self.words())
+            )
 
     def __str__(self) -> str:
         return f"{self.low}-{self.high}/{self.step}"
 
-    def words(self, write: WriteMoney = money) -> str:
+    def words(self) -> Phrase:
         """The limits as a sign prints them."""
-        return f"{write(self.low)} to {write(self.high)}, in multiples of {write(self.step)}"
+        low, high, step = Money(self.low), Money(self.high), Money(self.step)
+        return phrase("{low} to {high}, in multiples of {step}", low=low, high=high, step=step)
 
 
 class AnySign:
@@ -103,13 +107,13 @@ class AnySign:
         """Refuse what the rulebook does not allow."""
         raise NotImplementedError
 
-    def displayed(self, write: WriteMoney = money) -> tuple[Line, ...]:
-        """What the rulebook asks to be displayed, each line with its clauses; `write` says how an amount is written."""
+    def displayed(self) -> tuple[Line, ...]:
+        """What the rulebook asks to be displayed, each line with its clauses."""
         raise NotImplementedError
 
-    def lines(self, write: WriteMoney = money) -> tuple[Line, ...]:
+    def lines(self) -> tuple[Line, ...]:
         """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
-        return (*self.displayed(write), *reading_lines(self))
+        return (*self.displayed(), *reading_lines(self))
 
 
 class PitSign(msgspec.Struct, AnySign, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -127,7 +131,12 @@ class PitSign(msgspec.Struct, AnySign, frozen=True, forbid_unknown_fields=True, 
             raise RuleViolation(
                 "sign-unit",
                 cites,
-                f"wager steps {money(self.ante.step)} and {money(self.bonus.step)} are not in {money(self.unit)} chips",
+                phrase(
+                    "wager steps {step} and {other} are not in {unit} chips",
+                    step=Money(self.ante.step),
+                    other=Money(self.bonus.step),
+                    unit=Money(self.unit),
+                ),
             )
 
 
@@ -146,14 +155,21 @@ def require_readings(sign: AnySign) -> None:
         chosen = getattr(sign, reading.setting)
         if chosen not in reading.values or type(chosen) is not type(reading.values[0]):
             legal = [str(value) for value in reading.values]
-            raise RuleViolation("sign-reading", reading.cites, f"{reading.setting} cannot be {chosen!r}", legal=legal)
+            raise RuleViolation(
+                "sign-reading",
+                reading.cites,
+                phrase("{setting} cannot be {chosen}", setting=Name(reading.setting), chosen=quoted(chosen)),
+                legal=legal,
+            )
 
 
 def require_chips(amount: int, unit: int, cites: Cites) -> None:
     """Refuse a maximum payout that the table's chips cannot pay out."""
     if amount % unit:
         raise RuleViolation(
-            "sign-max-payout", cites, f"a maximum payout of {money(amount)} is not whole chips of {money(unit)}"
+            "sign-max-payout",
+            cites,
+            phrase("a maximum payout of {amount} is not whole chips of {unit}", amount=Money(amount), unit=Money(unit)),
         )
 
 
@@ -161,7 +177,9 @@ def require_table(table: PayTable, kind: TableKind) -> None:
     """Refuse a pay table hung in another table's place."""
     if table.name != kind.name:
         raise RuleViolation(
-            "sign-pay-table", table.cites, f"pay table {table.name!r} stands where {kind.name!r} belongs"
+            "sign-pay-table",
+            table.cites,
+            phrase("pay table {name} stands where {kind} belongs", name=quoted(table.name), kind=quoted(kind.name)),
         )
 
 
@@ -170,10 +188,13 @@ def reading_lines(sign: AnySign) -> tuple[Line, ...]:
     return tuple(Line(one.printed[getattr(sign, one.setting)], one.cites) for one in sign.readings)
 
 
-def odds_text(table: PayTable) -> str:
+def odds_text(table: PayTable) -> Listed:
     """A table in one line: "flush 2 to 1, all other 1 to 1"."""
-    return ", ".join(
-        f"{hand.replace('-', ' ')} {f'{to_one} to 1' if to_one else 'stand-off'}" for hand, to_one in table.rows
+    return Listed(
+        tuple(
+            phrase("{hand} {odds} to 1" if odds else "{hand} stand-off", hand=hand.replace("-", " "), odds=odds)
+            for hand, odds in table.rows
+        )
     )
 
 

@@ -8,6 +8,7 @@ import shlex
 from typing import Any
 
 from openfelt.errors import NotationError
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.pit.games import key_of, pit_game
 from openfelt.pit.paytables import PayTable
 from openfelt.pit.sign import AnySign, Limits, changed, settings_of, validate
@@ -44,16 +45,16 @@ def read_sign(text: str) -> AnySign:
     try:
         key, *parts = shlex.split(text)
     except ValueError as fault:
-        raise NotationError(f"not a sign: {text!r}: {fault}") from None
+        raise NotationError(phrase("not a sign: {text}: {fault}", text=quoted(text), fault=Name(str(fault)))) from None
     standard = pit_game(key).sign()
     known = settings_of(standard)
     settings: dict[str, Any] = {}
     for part in parts:
         name, _, value = part.partition("=")
         if name not in known:
-            raise NotationError(f"a sign of {key} has no setting {name!r}")
+            raise NotationError(phrase("a sign of {key} has no setting {name}", key=Name(key), name=quoted(name)))
         if name in settings:
-            raise NotationError(f"a sign of {key} says {name} twice")
+            raise NotationError(phrase("a sign of {key} says {name} twice", key=Name(key), name=Name(name)))
         settings[name] = _read_setting(name, value, getattr(standard, name))
     return validate(changed(standard, **settings))
 
@@ -77,4 +78,11 @@ def _read_setting(name: str, text: str, standard: object) -> object:
             case _:
                 return text
     except (ValueError, KeyError):
-        raise NotationError(f"{name} cannot be {text!r}; it is like {_show_setting(standard)!r}") from None
+        raise NotationError(
+            phrase(
+                "{name} cannot be {text}; it is like {like}",
+                name=Name(name),
+                text=quoted(text),
+                like=quoted(_show_setting(standard)),
+            )
+        ) from None

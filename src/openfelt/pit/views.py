@@ -78,13 +78,16 @@ def view(round_: Round, viewer: Viewer) -> RoundView | None:
         to_act=round_.to_act,
         boxes=tuple(box_view(round_, box, viewer, seated.get(box.no, "")) for box in round_.boxes.values()),
         dealer=tuple(card if whole or round_.dealer_up else UNKNOWN for card in round_.dealer),
-        community=tuple(
-            card if whole or place in round_.seen_board else UNKNOWN for place, card in enumerate(round_.board)
-        ),
+        community=board_view(round_, whole=whole),
         discards=len(round_.discards),
         purses=tuple(round_.purses.items()),
         outcome=round_.outcome.reason if round_.outcome else "",
     )
+
+
+def board_view(round_: Round, *, whole: bool = False) -> tuple[Card, ...]:
+    """The community cards, named as far as they lie open."""
+    return tuple(card if whole or place in round_.seen_board else UNKNOWN for place, card in enumerate(round_.board))
 
 
 def box_view(round_: Round, box: Box, viewer: Viewer, seated: str) -> BoxView:

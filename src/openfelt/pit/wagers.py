@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from openfelt.errors import RuleViolation
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.game import PitGame
@@ -55,7 +55,7 @@ def decide_spoken(round_: Round, order: c.SpokenWager) -> tuple[e.Event, ...]:
         raise RuleViolation(
             "spoken-wager",
             spoken,
-            f"{money(order.amount)} was called with {money(order.chips)} in chips",
+            phrase("{amount} was called with {chips} in chips", amount=Money(order.amount), chips=Money(order.chips)),
             legal=("with its chips",),
         )
     return decide_wager(round_, c.Wager(order.player, order.box, order.spot, order.amount), spoken=spoken)
@@ -66,18 +66,26 @@ def require_may_bet(round_: Round, player: str) -> None:
     if round_.closed:
         raise RuleViolation("table-closed", round_.game.closed, "the table is closed")
     if player in round_.excluded:
-        raise RuleViolation("excluded", round_.game.excluded, f"{player} is excluded from the game")
+        raise RuleViolation(
+            "excluded", round_.game.excluded, phrase("{player} is excluded from the game", player=Name(player))
+        )
     for pair in round_.apart:
         other = next((one for one in pair if one != player), "")
         if player in pair and any(box.player == other for box in round_.boxes.values()):
-            raise RuleViolation("kept-apart", round_.game.apart, f"{player} may not play at a table with {other}")
+            raise RuleViolation(
+                "kept-apart",
+                round_.game.apart,
+                phrase("{player} may not play at a table with {other}", player=Name(player), other=Name(other)),
+            )
 
 
 def require_own_box(round_: Round, player: str, box: int) -> None:
     """One player a box; whether a player may have another box than the own seat's, the game says."""
     holder = round_.boxes[box].player or round_.seated_at(box)
     if holder not in ("", player):
-        raise RuleViolation("box-taken", forbidding(round_.game.taken), f"box {box} is {holder}'s")
+        raise RuleViolation(
+            "box-taken", forbidding(round_.game.taken), phrase("box {box} is {holder}'s", box=box, holder=Name(holder))
+        )
     own = round_.seats[player]
     if own != box and not round_.game.has_extra_boxes(round_.sign):
         code, words, cites = round_.game.other_box
@@ -94,10 +102,17 @@ def require_spot(round_: Round, box_no: int, spot: Spot) -> None:
     game, box = round_.game, round_.boxes[box_no]
     game.require_spot(round_.sign, spot)
     if spot in box.stakes and game.one_wager:
-        told = f"a wager of {money(box.stakes[spot])} lies on the {spot} of box {box_no}"
+        told = phrase(
+            "a wager of {stakes} lies on the {spot} of box {box_no}",
+            stakes=Money(box.stakes[spot]),
+            spot=spot,
+            box_no=box_no,
+        )
         raise RuleViolation("spot-taken", game.one_wager, told)
     if spot is not Spot.ANTE and Spot.ANTE not in box.stakes:
-        raise RuleViolation("no-ante", game.spots[spot].no_ante, f"no ante on box {box_no}", legal=("ante",))
+        raise RuleViolation(
+            "no-ante", game.spots[spot].no_ante, phrase("no ante on box {box_no}", box_no=box_no), legal=("ante",)
+        )
 
 
 def limits_of(round_: Round, spot: Spot) -> Limits:
@@ -158,19 +173,43 @@ def box_limit(round_: Round, box: Box) -> int:
 def refuse_amount(round_: Round, order: c.Wager, amounts: Amounts | None) -> None:
     """Say which clause an amount offends."""
     game, limits, rules = round_.game, limits_of(round_, order.spot), round_.game.spots[order.spot]
-    allowed = (f"{money(amounts.low)} to {money(amounts.high)} in steps of {money(amounts.step)}",) if amounts else ()
-    told = f"{order.spot} of {money(order.amount)} by {order.player}"
+    allowed = (
+        (
+            phrase(
+                "{low} to {high} in steps of {step}",
+                low=Money(amounts.low),
+                high=Money(amounts.high),
+                step=Money(amounts.step),
+            ),
+        )
+        if amounts
+        else ()
+    )
+    told = phrase(
+        "{spot} of {amount} by {player}", spot=order.spot, amount=Money(order.amount), player=Name(order.player)
+    )
     least, most = rules.times
-    size = RuleViolation("bet-size", rules.size, f"{told} is not {least} to {most} times the ante", legal=allowed)
+    size = RuleViolation(
+        "bet-size",
+        rules.size,
+        phrase("{told} is not {least} to {most} times the ante", told=told, least=least, most=most),
+        legal=allowed,
+    )
     if most and order.amount % round_.boxes[order.box].stakes[Spot.ANTE]:
         raise size
     if order.amount <= 0 or order.amount % limits.step:
         raise RuleViolation(
-            "wager-step", game.steps, f"{told} is not a multiple of {money(limits.step)}", legal=allowed
+            "wager-step",
+            game.steps,
+            phrase("{told} is not a multiple of {step}", told=told, step=Money(limits.step)),
+            legal=allowed,
         )
     if order.amount > round_.purses[order.player]:
         raise RuleViolation(
-            "no-chips", game.chips, f"{told}, who has {money(round_.purses[order.player])}", legal=allowed
+            "no-chips",
+            game.chips,
+            phrase("{told}, who has {purses}", told=told, purses=Money(round_.purses[order.player])),
+            legal=allowed,
         )
     if most:
         raise size
@@ -179,14 +218,19 @@ def refuse_amount(round_: Round, order: c.Wager, amounts: Amounts | None) -> Non
         raise RuleViolation(
             "under-minimum",
             game.minimum,
-            f"{told} is under the minimum of {money(limits.low)}: returned",
+            phrase("{told} is under the minimum of {low}: returned", told=told, low=Money(limits.low)),
             legal=allowed,
         )
     if game.maximum and whole > limits.high:
         raise RuleViolation(
-            "over-maximum", game.maximum, f"{told} is over the maximum of {money(limits.high)}", legal=allowed
+            "over-maximum",
+            game.maximum,
+            phrase("{told} is over the maximum of {high}", told=told, high=Money(limits.high)),
+            legal=allowed,
         )
-    raise RuleViolation("call-not-covered", game.covered, f"{told} leaves too little for the call", legal=allowed)
+    raise RuleViolation(
+        "call-not-covered", game.covered, phrase("{told} leaves too little for the call", told=told), legal=allowed
+    )
 
 
 def decide_withdraw(round_: Round, order: c.Withdraw) -> tuple[e.Event, ...]:
@@ -197,13 +241,15 @@ def decide_withdraw(round_: Round, order: c.Withdraw) -> tuple[e.Event, ...]:
     late = game.lost if game.lost and order.spot in box.lost else game.alter
     require_phase(round_, (BETTING,), late, "taking a wager back")
     if order.spot not in box.stakes:
-        raise RuleViolation("no-wager", game.alter, f"there is no {order.spot} on box {order.box}")
+        raise RuleViolation(
+            "no-wager", game.alter, phrase("there is no {spot} on box {box}", spot=order.spot, box=order.box)
+        )
     if order.spot is Spot.ANTE and (needing := needing_ante(round_, order.box)):
         raise RuleViolation(
             "ante-needed",
             game.spots[needing].no_ante,
-            f"the {needing} on box {order.box} needs the ante",
-            legal=(f"withdraw {needing}",),
+            phrase("the {needing} on box {box} needs the ante", needing=needing, box=order.box),
+            legal=(phrase("withdraw {needing}", needing=needing),),
         )
     return (e.Withdrawn(order.box, order.spot, box.stakes[order.spot], cites=game.close),)
 
@@ -236,10 +282,14 @@ def decide_cut(round_: Round, order: c.Cut) -> tuple[e.Event, ...]:
     if not may_cut(round_):
         raise RuleViolation("no-cut", rules.cites, "the cards are cut once, and not in a shuffler")
     if order.by != rules.by:
-        raise RuleViolation("who-cuts", rules.cites, f"a {order.by} does not cut the cards", legal=(rules.by,))
+        raise RuleViolation(
+            "who-cuts", rules.cites, phrase("a {by} does not cut the cards", by=Name(order.by)), legal=(rules.by,)
+        )
     if not rules.low <= order.at <= rules.high:
-        legal = (f"{rules.low} to {rules.high}",)
-        raise RuleViolation("cut-place", rules.cites, f"a cut after {order.at} cards is too near an end", legal=legal)
+        legal = (phrase("{low} to {high}", low=rules.low, high=rules.high),)
+        raise RuleViolation(
+            "cut-place", rules.cites, phrase("a cut after {at} cards is too near an end", at=order.at), legal=legal
+        )
     return (e.CardsCut(order.at, cites=rules.cites),)
 
 
@@ -255,13 +305,25 @@ def decide_join(round_: Round, order: c.Join) -> tuple[e.Event, ...]:
     require_box(round_, order.box, cites)
     require_name_and_chips(order.player, order.purse)
     if order.player in round_.seats:
-        raise RuleViolation("seated", forbidding(cites), f"{order.player} sits at box {round_.seats[order.player]}")
+        raise RuleViolation(
+            "seated",
+            forbidding(cites),
+            phrase("{player} sits at box {seats}", player=Name(order.player), seats=round_.seats[order.player]),
+        )
     if holder := round_.seated_at(order.box):
-        raise RuleViolation("box-taken", forbidding(cites), f"box {order.box} is {holder}'s")
+        raise RuleViolation(
+            "box-taken", forbidding(cites), phrase("box {box} is {holder}'s", box=order.box, holder=Name(holder))
+        )
     if order.player in round_.excluded:
-        raise RuleViolation("excluded", game.excluded, f"{order.player} is excluded from the game")
+        raise RuleViolation(
+            "excluded", game.excluded, phrase("{player} is excluded from the game", player=Name(order.player))
+        )
     if any(order.player in pair and round_.seats.keys() & set(pair) for pair in round_.apart):
-        raise RuleViolation("kept-apart", game.apart, f"{order.player} may not play at a table with another here")
+        raise RuleViolation(
+            "kept-apart",
+            game.apart,
+            phrase("{player} may not play at a table with another here", player=Name(order.player)),
+        )
     if round_.closed:
         raise RuleViolation("table-closed", game.closed, "the table is closed")
     joined = e.Joined(order.player, order.box, order.purse, cites=cites)
@@ -279,7 +341,12 @@ def decide_leave(round_: Round, order: c.Leave) -> tuple[e.Event, ...]:
     require_player(round_, order.player, cites)
     require_phase(round_, (BETTING, DONE), cites, "leaving")
     if has_wagered(round_, order.player):
-        raise RuleViolation("wager-laid", cites, f"{order.player} has a wager on the layout", legal=("withdraw",))
+        raise RuleViolation(
+            "wager-laid",
+            cites,
+            phrase("{player} has a wager on the layout", player=Name(order.player)),
+            legal=("withdraw",),
+        )
     return (e.Left(order.player, round_.purses[order.player], cites=cites),)
 
 

@@ -131,6 +131,9 @@ def attend(state: Promotion, order: o.AttendDraw, _given: PromotionGiven) -> Eve
     if order.by.account != state.scrutineer:
         text = phrase("{name} was not nominated to oversee this draw", name=Name(order.by.name))
         raise RuleViolation("not-nominated", rules.overseen + OVERSEEN, text)
+    if order.by.account in state.entries:
+        text = phrase("{name} has entries in the draw, and does not oversee it", name=Name(order.by.name))
+        raise RuleViolation("own-act", rules.overseen + OVERSEEN, text, legal=("somebody else",))
     assert state.sealed is not None
     if order.root != state.sealed.draw_root:
         text = phrase("that is not the root of this draw")

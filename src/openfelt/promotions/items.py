@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from openfelt.documents.form import Sheet
 from openfelt.documents.items import Item
 
 A_TEXT: Final = '"a text", or "none"'
@@ -74,3 +75,19 @@ ITEMS: Final[Mapping[str, Item]] = {
     "prizes[].real_estate.included.fixtures": Item("whether fixtures are included", A_TEXT),
     "prizes[].real_estate.included.furniture": Item("whether furniture is included", A_TEXT),
 }
+
+AS_FOLLOWS: Final = (("none", "none"), ("yes", "as follows"))
+SHEET: Final = Sheet(
+    ITEMS,
+    choices={
+        "wager": AS_FOLLOWS,
+        "prizes[].cash_alternative": AS_FOLLOWS,
+        "entries.rule": (
+            ("asking", "whoever asks has one"), ("hands", "by rounds of play"), ("time", "by minutes of play"),
+            ("showing", "by hands that are shown"),
+        ),
+        "claim.presence": (("required", "an entrant has to be there"), ("not-required", "nobody has to be there")),
+        "prizes[].dollars.of": (("slots", "slots dollars"), ("casino", "casino dollars")),
+    },
+    parts={"prizes": "prize"},
+)  # fmt: skip

@@ -35,6 +35,7 @@ from openfelt.rulebooks import Cites, joined
 
 Events = tuple[e.PromotionEvent, ...]
 ROOM = "the room's page"
+OWN_CLAIM = "has claimed the prize, and does not decide that"
 
 
 # --- telling ----------------------------------------------------------------------------------------------------------
@@ -134,6 +135,7 @@ def approve(state: Promotion, order: o.ApproveClaim, _given: PromotionGiven) -> 
     require_going(state)
     claim = claim_of(state, order.claim)
     require_status(claim, rules.claiming, "open")
+    require_another(order.by, claim.player, rules.claiming + CLAIMING, OWN_CLAIM)
     require_winner(state, state.awards[claim.award], claim.player)
     return (e.ClaimApproved(claim=claim.number, by=order.by.account, cites=rules.claiming + cites),)
 
@@ -222,6 +224,7 @@ def decide_dispute(state: Promotion, order: o.DecideDispute, _given: PromotionGi
     require_status(claim, rules.disputed, "disputed")
     assert claim.denied is not None
     require_another(order.by, claim.denied.by, rules.disputed + CLAIMING, "refused the claim")
+    require_another(order.by, claim.player, rules.disputed + CLAIMING, OWN_CLAIM)
     require_text(order.decision, rules.disputed, "the decision")
     if order.upheld:
         require_winner(state, state.awards[claim.award], claim.player)
@@ -333,6 +336,7 @@ def pay(state: Promotion, order: o.PayPrize, given: PromotionGiven) -> Events:
     require_going(state)
     award, above = award_of(state, order.award), rules.choice_above
     require_unpaid(award, PAYING)
+    require_another(order.by, award.player, PAYING, "has won the prize, and does not pay it")
     if state.approved(award.number) is None:
         text = phrase("no claim of prize {number} is approved", number=award.number)
         raise RuleViolation("not-approved", rules.claiming + PAYING, text, legal=("approve the claim",))

@@ -157,8 +157,10 @@ class Prize(TermsPart, frozen=True, kw_only=True):
 
     @property
     def value_cents(self) -> int:
-        """What one such prize is worth: all its parts."""
-        return sum(one.value_cents for one in self.parts if one.value_cents is not UNSET)
+        """What one such prize is worth: all its parts, and no less than the cash that may be taken instead."""
+        worth = sum(one.value_cents for one in self.parts if one.value_cents is not UNSET)
+        instead = self.cash_alternative.cents if isinstance(self.cash_alternative, CashAlternative) else UNSET
+        return max(worth, instead) if isinstance(instead, int) else worth
 
     @property
     def cash_cents(self) -> int:

@@ -17,7 +17,6 @@ from openfelt.room.commands import (
     CloseHand,
     ComeBack,
     Direct,
-    Exclude,
     GiveNotice,
     GiveRules,
     KeepSeat,
@@ -27,6 +26,7 @@ from openfelt.room.commands import (
     OpenHand,
     RequireStake,
     RoomCommand,
+    SendAway,
     SitDown,
     SitOut,
     Speak,
@@ -34,7 +34,7 @@ from openfelt.room.commands import (
     Vacate,
     WarnTime,
 )
-from openfelt.room.deciding import decide, open_table
+from openfelt.room.deciding import decide
 from openfelt.room.events import (
     ChoiceAsked,
     DirectionGiven,
@@ -45,8 +45,10 @@ from openfelt.room.events import (
     TableOpened,
 )
 from openfelt.room.positions import Plan, chips_needed, plan_hand, stakes_brought
+from openfelt.room.recording import evolve
 from openfelt.room.seating import SeatDraw, draw_for_seat
-from openfelt.room.table import Place, Table, begin, evolve
+from openfelt.room.table import Place, Table, begin
+from openfelt.room.table_terms import open_table
 
 __all__ = [
     "AddStake",
@@ -58,7 +60,6 @@ __all__ = [
     "Direct",
     "DirectionGiven",
     "DirectionLifted",
-    "Exclude",
     "GiveNotice",
     "GiveRules",
     "HandClosed",
@@ -74,6 +75,7 @@ __all__ = [
     "RoomCommand",
     "RoomEvent",
     "SeatDraw",
+    "SendAway",
     "SitDown",
     "SitOut",
     "Speak",

@@ -11,7 +11,7 @@ from typing import Any, Final
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.floor.ruling import require_words
-from openfelt.money import money
+from openfelt.phrases import Money, phrase
 from openfelt.room import account_events as e
 from openfelt.room import account_orders as o
 from openfelt.room import purses
@@ -19,11 +19,11 @@ from openfelt.room.citing import OUR_OWN
 from openfelt.room.given import Given
 from openfelt.room.people import HOUR_MS
 from openfelt.room.people_desk import require_person
-from openfelt.room.purses import ChipsIssued
-from openfelt.room.roll import Roll, found
+from openfelt.room.purses import ChipsIssued, ChipsRedeemed
+from openfelt.room.roll import ERASING, OF_ROLE, AccountErased, Roll, found
 from openfelt.rulebooks import Cites
 
-Events = tuple[e.AccountEvent | ChipsIssued, ...]
+Events = tuple[e.AccountEvent | AccountErased | ChipsIssued | ChipsRedeemed, ...]
 MINUTE_MS: Final = 60_000
 
 
@@ -31,7 +31,9 @@ def require_runner(roll: Roll, account: str, what: str) -> None:
     """Refuse whoever does not run the room."""
     member = roll.members.get(account)
     if roll.is_kept and (member is None or "operator" not in member.roles):
-        raise RuleViolation("not-your-office", OUR_OWN, f"{what} is for whoever runs the room", legal=("operator",))
+        raise RuleViolation(
+            "not-your-office", OUR_OWN, phrase("{what} is for whoever runs the room", what=what), legal=("operator",)
+        )
 
 
 def require_password_account(roll: Roll, account: str, cites: Cites) -> None:
@@ -87,12 +89,14 @@ def _refill(roll: Roll, order: o.AskRefill, given: Given) -> Events:
     wait = refill_due_ms(roll, order.player) - given.at_ms
     if wait > 0:
         minutes = -(-wait // MINUTE_MS)
-        text = f"the next refill is due in {minutes // 60} h {minutes % 60} min"
+        text = phrase("the next refill is due in {minutes} h {other} min", minutes=minutes // 60, other=minutes % 60)
         raise RuleViolation("refill-not-due", e.REFILLING, text, legal=("wait",))
     purse = accounts.purse(order.player)
     held = given.balance(purse)
     if held >= full:
-        text = f"your purse holds {money(held)}; it is filled up to {money(full)} when it holds less"
+        text = phrase(
+            "your purse holds {held}; it is filled up to {full} when it holds less", held=Money(held), full=Money(full)
+        )
         raise RuleViolation("refill-not-needed", e.REFILLING, text, legal=("play",))
     issued = ChipsIssued(purse, full - held, e.REFILLING, "refill")
     purses.require_positive(issued.amount)
@@ -135,6 +139,38 @@ def _end_factor(roll: Roll, order: o.EndSecondFactor, _given: Given) -> Events:
     return (e.SecondFactorEnded(order.account, order.by.name, order.reason, e.SECOND),)
 
 
+# -- erasing -----------------------------------------------------------------------------------------------------------
+
+
+def erasure_bound(roll: Roll, player: str, at_ms: int, holds: tuple[str, ...]) -> tuple[str, ...]:
+    """Why an account cannot be erased now, in words: what the room found elsewhere, and what the roll says."""
+    member = found(roll, player)
+    bound = list(holds)
+    if member.offices or not OF_ROLE.keys().isdisjoint(member.roles):
+        bound.append("an office")
+    if roll.people.of(player).barred(at_ms):
+        bound.append("an exclusion in force")
+    return tuple(bound)
+
+
+def _erase(roll: Roll, order: o.EraseAccount, given: Given) -> Events:
+    """Close an account for good; the service erases what lies beside the record once this is on it."""
+    member = found(roll, order.player)
+    if member.closed:
+        raise RuleViolation("account-closed", ERASING, "this account is closed", legal=("ask whoever runs the room",))
+    if bound := erasure_bound(roll, order.player, given.at_ms, order.holds):
+        text = phrase("an account is not erased while it has {bound}", bound=tuple(bound))
+        raise RuleViolation("account-bound", ERASING, text, legal=("end that first",))
+    purse = accounts.purse(order.player)
+    held = given.balance(purse)
+    if not held:
+        return (AccountErased(order.player),)
+    if not order.give_up:
+        text = phrase("your purse holds {held}; with the account these chips are given up", held=Money(held))
+        raise RuleViolation("has-chips", ERASING, text, legal=("give the chips up",))
+    return (ChipsRedeemed(purse, held, ERASING, "given up"), AccountErased(order.player))
+
+
 ANSWERS: Final[Mapping[type, Callable[[Roll, Any, Given], Events]]] = {
     o.GiveResetCode: _give_code,
     o.ResetPassword: _reset,
@@ -142,4 +178,5 @@ ANSWERS: Final[Mapping[type, Callable[[Roll, Any, Given], Events]]] = {
     o.SetSecondFactor: _set_factor,
     o.DropSecondFactor: _drop_factor,
     o.EndSecondFactor: _end_factor,
+    o.EraseAccount: _erase,
 }

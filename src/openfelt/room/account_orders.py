@@ -49,4 +49,14 @@ class EndSecondFactor(Order, frozen=True, tag=True):
     by: Officer
 
 
-AccountOrder = GiveResetCode | ResetPassword | AskRefill | SetSecondFactor | DropSecondFactor | EndSecondFactor
+class EraseAccount(Order, frozen=True, tag=True):
+    """A person: erase my account. `give_up`: and the chips in the purse. `holds`: what the room found that binds it."""
+
+    player: str
+    give_up: bool = False
+    holds: tuple[str, ...] = ()
+
+
+AccountOrder = (
+    GiveResetCode | ResetPassword | AskRefill | SetSecondFactor | DropSecondFactor | EndSecondFactor | EraseAccount
+)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from openfelt.cards import Card, show
+from openfelt.cards import UNKNOWN, Card, shown
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.games.game import Deal
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import phrase
 from openfelt.room import events as r
 from openfelt.room.after_orders import SeeRabbit, ShowAfter
 from openfelt.room.draft import Draft
@@ -51,10 +52,13 @@ def show_after(draft: Draft, order: ShowAfter) -> None:
         raise RuleViolation("shown", SHOWING, "the cards lie face up already")
     if not order.cards or len(set(order.cards)) != len(order.cards):
         raise NotationError("name one of your cards, or more, each once", cites=SHOWING)
+    if UNKNOWN in hand.down[i]:
+        text = "the room does not know your cards: turn them up on the table"
+        raise RuleViolation("unknown-card", SHOWING, text, legal=("turn them up on the table",))
     if strange := [card for card in order.cards if card not in hand.down[i]]:
-        raise RuleViolation("not-held", SHOWING, f"{show(strange)} is not among your cards")
+        raise RuleViolation("not-held", SHOWING, phrase("{cards} is not among your cards", cards=shown(strange)))
     if set(order.cards) <= set(draft.table.shown_after):
-        raise RuleViolation("shown", SHOWING, f"{show(order.cards)} is shown already")
+        raise RuleViolation("shown", SHOWING, phrase("{cards} is shown already", cards=shown(order.cards)))
     draft.note(r.CardsShownAfter(draft.table.number, seat, order.player, order.cards, SHOWING))
 
 

@@ -15,6 +15,7 @@ from openfelt.floor.grants import SettleDispute
 from openfelt.floor.powers import grant_of
 from openfelt.floor.ruling import Author
 from openfelt.games import Sign
+from openfelt.phrases import Name, phrase
 from openfelt.room import commands as q
 from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as o
@@ -31,7 +32,6 @@ DUTIES: Final[dict[type, Duty]] = {
     q.ComeBack: "deal",
     q.GiveNotice: "notice",
     q.Vacate: "vacate",
-    q.LetBack: "let-back",
     q.LiftDirection: "lift",
     q.TakeOff: "take-off",
     o.SendPlayer: "move",
@@ -40,6 +40,7 @@ DUTIES: Final[dict[type, Duty]] = {
     o.CountBox: "count-box",
     o.InHand: "deal",
     o.NameCards: "deal",
+    o.TakeBack: "deal",
     o.DealLive: "deal",
     o.CallFloor: "deal",
     o.Freeze: "freeze",
@@ -58,6 +59,8 @@ def authorised(state: TableState, given: o.ByOfficer) -> Any:  # noqa: ANN401 - 
     chapter = OFFICES.of(state.table.sign.rulebook)
     if isinstance(order, o.OnFloor):
         return on_floor(chapter, state, officer, order)
+    if isinstance(order, o.TakeBack):
+        return replace(plain(chapter, officer, order), by=officer.name)
     if isinstance(order, j.AuthorisePress):
         return authorising(chapter, state, officer, order)
     return plain(chapter, officer, order)
@@ -115,7 +118,11 @@ def on_floor(chapter: Offices, state: TableState, officer: Officer, order: o.OnF
     """A ruling or a power in the officer's own name and role."""
     hand, chosen = state.hand, order.order
     if officer.account in {*state.players.values(), *state.coming.values()}:
-        raise RuleViolation("own-hand", OWN_HAND, f"{officer.name} plays in this hand; another person rules on it")
+        raise RuleViolation(
+            "own-hand",
+            OWN_HAND,
+            phrase("{name} plays in this hand; another person rules on it", name=Name(officer.name)),
+        )
     if hand is None:
         return order  # the refusal says that there is no hand
     if isinstance(chosen, floor.Use):
@@ -157,7 +164,9 @@ def authorise_round(round_: pit.Round, officer: Officer, command: Any) -> Author
     """Who orders something of a round. Refuses an officer who holds no office for it, as the offer of it says."""
     chapter = OFFICES.of(round_.rulebook)
     if officer.account in round_.seats:
-        raise RuleViolation("own-hand", OWN_HAND, f"{officer.name} plays here; another person gives the orders")
+        raise RuleViolation(
+            "own-hand", OWN_HAND, phrase("{name} plays here; another person gives the orders", name=Name(officer.name))
+        )
     alike = [one for one in pit.legal(round_) if one.by in chapter.roles and type(one.command) is type(command)]
     offer = next((one for one in alike if one.covers(command)), alike[0] if alike else None)
     # What is not offered to staff is refused by the game, or it is a player's act that the dealer enters.

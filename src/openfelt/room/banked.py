@@ -18,7 +18,7 @@ from openfelt.cage.ledger import transfer
 from openfelt.cards import deck
 from openfelt.errors import RuleViolation, StaleView
 from openfelt.floor.ruling import require_words
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as ev
 from openfelt.pit.round import BETTING, DONE
@@ -201,19 +201,22 @@ def _take_box(draft: PitDraft, order: b.TakeBox) -> None:
     chapter = OFFICES.of(draft.round.rulebook)
     chapter.require_no_office(order.player, order.offices, live=draft.state.live)
     if draft.state.live:
-        message = f"chips and cards are real at {draft.state.name}: its dealer seats the players"
+        message = phrase(
+            "chips and cards are real at {name}: its dealer seats the players", name=Name(draft.state.name)
+        )
         raise RuleViolation("real-cards", draft.state.cites.stake, message, legal=("sit down at the table itself",))
     join = c.Join(order.player, order.box, order.stake)
     pit.decide(draft.round, join)  # who may not sit here at all is told so before the stake is looked at
     standing = draft.given.standing(order.player)
-    may_play(standing, "pit", draft.given.at_ms, book=draft.round.rulebook, bringing=order.stake)
+    book, table = draft.round.rulebook, draft.state.name
+    may_play(standing, "pit", draft.given.at_ms, book=book, table=table, bringing=order.stake)
     held = draft.given.balance(accounts.purse(order.player))
     if held < order.stake:
-        raise RuleViolation("purse", draft.state.cites.stake, f"your purse holds {money(held)}")
+        raise RuleViolation("purse", draft.state.cites.stake, phrase("your purse holds {held}", held=Money(held)))
     least, cites = least_purse(draft.round.sign)
     if order.stake < least:
-        message = f"a stake of {money(order.stake)} is too little for the least ante"
-        raise RuleViolation("stake", cites, message, legal=(f"{money(least)} or more",))
+        message = phrase("a stake of {stake} is too little for the least ante", stake=Money(order.stake))
+        raise RuleViolation("stake", cites, message, legal=(phrase("{least} or more", least=Money(least)),))
     draft.play(join)
 
 
@@ -250,7 +253,9 @@ def is_own(round_: pit.Round, order: b.InRound) -> bool:
 def require_round(draft: PitDraft, number: int) -> None:
     """Refuse what was meant for another round."""
     if draft.round.number != number:
-        raise StaleView(f"round {number} is over; the present one is {draft.round.number}")
+        raise StaleView(
+            phrase("round {number} is over; the present one is {round}", number=number, round=draft.round.number)
+        )
 
 
 def require_running(state: PitState) -> None:
@@ -307,7 +312,9 @@ def staff_command(state: PitState, order: b.ByStaff) -> c.Command:
     """The command as the table gives it; refuses what is not staff's here. Cards that lie face down are the shoe's."""
     command, round_ = order.command, state.round
     if order.number and order.number != round_.number:
-        raise StaleView(f"round {order.number} is over; the present one is {round_.number}")
+        raise StaleView(
+            phrase("round {number} is over; the present one is {round}", number=order.number, round=round_.number)
+        )
     if isinstance(command, PLAY):
         require_running(state)
         require_dealer(state, command)
@@ -326,7 +333,7 @@ def require_dealer(state: PitState, command: c.Command) -> None:
     if state.live:
         return
     if isinstance(command, PLAYERS_OWN):
-        message = f"players act for themselves at {state.name}, which the house deals"
+        message = phrase("players act for themselves at {name}, which the house deals", name=Name(state.name))
         raise RuleViolation("not-staffs", state.own_cites.not_offered, message)
     if isinstance(command, c.NoMoreBets) and state.pending is None:
         raise StaleView("no deck is committed to")
@@ -337,7 +344,9 @@ def _by_officer(draft: PitDraft, order: o.ByOfficer) -> None:
     book, name = draft.round.rulebook, type(order.order).__name__
     if type(order.order) not in _ANSWERS:
         cites = draft.state.own_cites.not_offered
-        raise RuleViolation("not-offered", cites, f"a house-banked table does not know the order {name}")
+        raise RuleViolation(
+            "not-offered", cites, phrase("a house-banked table does not know the order {name}", name=Name(name))
+        )
     allowed = plain(OFFICES.of(book), order.officer, order.order)
     _ANSWERS[type(allowed)](draft, allowed)
 
@@ -350,7 +359,9 @@ def _call_floor(draft: PitDraft, order: o.CallFloor) -> None:
     cites = draft.state.cites.disputes
     box = draft.round.seats.get(order.player, 0)
     if not box and not (draft.state.live and order.is_staff):
-        raise RuleViolation("no-seat", cites, f"you have no box at {draft.state.name}", legal=("take a box",))
+        raise RuleViolation(
+            "no-seat", cites, phrase("you have no box at {name}", name=Name(draft.state.name)), legal=("take a box",)
+        )
     draft.note(draft.state.calls.call(order.player, box, draft.round.number, order.words, cites))
 
 
@@ -363,9 +374,11 @@ def _inspect(draft: PitDraft, order: o.InspectHand) -> None:
     """All cards of a round may be looked at once it is over, and not before."""
     last = draft.round.number - (draft.round.phase != DONE)
     if not 1 <= order.number <= last:
-        legal = (f"round 1 to {last}",) if last > 0 else ()
+        legal = (phrase("round 1 to {last}", last=last),) if last > 0 else ()
         cites = draft.state.cites.inspection
-        raise RuleViolation("not-now", cites, f"round {order.number} has not been played", legal=legal)
+        raise RuleViolation(
+            "not-now", cites, phrase("round {number} has not been played", number=order.number), legal=legal
+        )
     draft.note(HandInspected(order.number, order.inspector, order.reason, draft.state.cites.inspection))
 
 

@@ -8,6 +8,7 @@ from openfelt.cage import accounts
 from openfelt.cage.fees import MONEY
 from openfelt.errors import RuleViolation
 from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase
 from openfelt.room.draft import Draft
 from openfelt.room.house_events import BoxCounted, CheckValueSet
 from openfelt.room.orders import CountBox, SetCheckValue
@@ -25,13 +26,17 @@ def set_value(draft: Draft, order: SetCheckValue) -> None:
     table, cites = draft.table, MONEY.of(draft.table.sign.rulebook).checks
     fee = table.sign.commission.per_hand
     if not fee:
-        raise RuleViolation("no-hand-fee", cites, f"{table.name} charges no fee per hand")
+        raise RuleViolation("no-hand-fee", cites, phrase("{name} charges no fee per hand", name=Name(table.name)))
     if not order.by:
         raise RuleViolation("no-supervisor", cites, "a supervisor fixes the value of commission checks")
     if table.number:
-        raise RuleViolation("started", cites, f"play has begun at {table.name}")
+        raise RuleViolation("started", cites, phrase("play has begun at {name}", name=Name(table.name)))
     if order.value != fee:
-        text = f"commission checks of {money(order.value)}; the fee per hand on the sign is {money(fee)}"
+        text = phrase(
+            "commission checks of {value}; the fee per hand on the sign is {fee}",
+            value=Money(order.value),
+            fee=Money(fee),
+        )
         raise RuleViolation("check-value", cites, text, legal=(money(fee),))
     draft.note(CheckValueSet(order.value, order.by, cites))
 
@@ -40,7 +45,7 @@ def count(draft: Draft, order: CountBox) -> None:
     """Counting the box: between rounds, with who counted and what the ledger says was in it."""
     table, cites = draft.table, MONEY.of(draft.table.sign.rulebook).box
     if not table.sign.commission.box:
-        raise RuleViolation("no-box", cites, f"{table.name} has no commission box")
+        raise RuleViolation("no-box", cites, phrase("{name} has no commission box", name=Name(table.name)))
     if table.in_hand or not order.by or order.counted < 0:
         raise RuleViolation("not-now", cites, "a box is emptied between rounds by someone who counts it")
     held = sum(draft.given.balance(accounts.commission(table.name, method)) for method in IN_THE_BOX)

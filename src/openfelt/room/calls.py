@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase
 from openfelt.room.house_events import FloorAnswered, FloorCalled
 from openfelt.rulebooks import Cites
 
@@ -48,15 +49,17 @@ class Calls:
         if self.is_waiting(player):
             raise RuleViolation("called-already", cites, "you have called the floor; it has not answered yet")
         if len(self.open) >= MOST_OPEN:
-            raise RuleViolation("many-calls", cites, f"{len(self.open)} calls wait for the floor at this table")
+            raise RuleViolation(
+                "many-calls", cites, phrase("{open} calls wait for the floor at this table", open=len(self.open))
+            )
         return FloorCalled(player, seat, number, one_line(words), cites)
 
     def answer(self, seq: int, by: str, role: str, words: str, cites: Cites) -> FloorAnswered:
         """The answer to a call that waits."""
         made = self.open.get(seq)
         if made is None:
-            waiting = tuple(f"call {number}" for number in self.open)
-            raise RuleViolation("no-call", cites, f"no call {seq} waits for an answer", legal=waiting)
+            waiting = tuple(phrase("call {number}", number=number) for number in self.open)
+            raise RuleViolation("no-call", cites, phrase("no call {seq} waits for an answer", seq=seq), legal=waiting)
         return FloorAnswered(seq, made.player, by, role, words, made.cites)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from openfelt.cage.fees import DUE_CITES, MONEY, ROUNDING_CITES, Anchor, FeeRules, TimeFee
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room.given import Given
@@ -171,8 +171,10 @@ def require_nothing_owed(draft: Charged, player: str) -> None:
     owed = draft.state.owed.get(player)
     if owed is None or settle(draft, owed):
         return
-    text = f"{player} owes {money(owed.amount)} and is not dealt in"
-    raise RuleViolation("fee-owed", owed.cites, text, legal=(f"{money(owed.amount)} in the purse",))
+    text = phrase("{player} owes {amount} and is not dealt in", player=Name(player), amount=Money(owed.amount))
+    raise RuleViolation(
+        "fee-owed", owed.cites, text, legal=(phrase("{amount} in the purse", amount=Money(owed.amount)),)
+    )
 
 
 def on_opening(draft: Charged) -> None:

@@ -15,6 +15,7 @@ OUR_OWN: Final = HOUSE.cite("1")  # the rulebook leaves the matter open
 ISSUE: Final = HOUSE.cite("11.1")
 HOSTED: Final = HOUSE.cite("17.1")
 MACHINES: Final = HOUSE.cite("22.13")  # the accounts of kiosks and walls
+TAKING_BACK: Final = HOUSE.cite("18.1")  # what was entered last at a table with real cards
 OWN_HAND: Final = HOUSE.cite("17.2")
 
 

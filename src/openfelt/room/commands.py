@@ -8,7 +8,8 @@ import msgspec
 
 from openfelt.cards import Card
 from openfelt.games import Sign
-from openfelt.room.events import Direction, DirectionGiven, SeatResult
+from openfelt.room.events import Direction, DirectionGiven
+from openfelt.room.results import SeatResult
 from openfelt.rulebooks import Cites
 
 
@@ -22,7 +23,6 @@ class SitDown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     bot: str = ""
     groups: tuple[str, ...] = ()  # the groups of players this one belongs to
     consent: bool = False  # to the terms of a Freeze Out
-    at_ms: int = 0  # for exclusions that end
     apart: tuple[DirectionGiven, ...] = ()  # directions of other tables that name this player
     offices: tuple[str, ...] = ()  # that this player holds at the table
 
@@ -40,7 +40,6 @@ class KeepSeat(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
     """Stay after all, having asked during a hand to leave when it is over."""
 
     player: str
-    at_ms: int = 0  # for exclusions that end
 
 
 class AddStake(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -119,11 +118,10 @@ class Vacate(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     by: str
 
 
-class Exclude(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Supervisor: keep a player out of the game by these clauses, until then, or (0) until let back."""
+class SendAway(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: a player may play here no longer, by these clauses, and leaves at once or after the hand."""
 
     player: str
-    until_ms: int
     cites: Cites
 
 
@@ -135,7 +133,7 @@ class RequireStake(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 
 
 class LetBack(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Supervisor: end an exclusion."""
+    """House: an exclusion that an earlier release kept at the table ends there; the house's record has it."""
 
     player: str
     by: str
@@ -205,7 +203,7 @@ RoomCommand = (
     | GiveNotice
     | ApplyNotice
     | Vacate
-    | Exclude
+    | SendAway
     | RequireStake
     | LetBack
     | Direct

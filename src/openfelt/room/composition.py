@@ -21,10 +21,11 @@ from openfelt.errors import InvariantBroken, RuleViolation, StaleView
 from openfelt.floor.grants import Exclude
 from openfelt.floor.powers import grant_of
 from openfelt.games.policy import policy
-from openfelt.money import money
+from openfelt.phrases import Money, Name, Seat, phrase
 from openfelt.room import after_hand, box, charging, jackpots, moving, rotation, wishes
 from openfelt.room import after_orders as after
 from openfelt.room import commands as q
+from openfelt.room import entrant_events as en
 from openfelt.room import events as r
 from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as o
@@ -37,9 +38,10 @@ from openfelt.room.eventing import require_time_card
 from openfelt.room.given import Given
 from openfelt.room.house_events import HandInspected, HandVoided, ShuffleCommitted, TableFrozen
 from openfelt.room.offices import OFFICES
-from openfelt.room.playing import may_play
+from openfelt.room.playing import may_play, require_not_excluded
 from openfelt.room.positions import next_chooser, plan_hand
 from openfelt.room.state import TableState
+from openfelt.room.taking_back import take_back
 from openfelt.room.undoing import require_undoable
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import BuyTime, Hand, RealCards, TimeOut
@@ -86,7 +88,13 @@ def _sit_down(draft: Draft, order: q.SitDown) -> None:
 def require_may_play(draft: Draft, player: str, bringing: int = 0) -> None:
     """Refuse whoever may not play in the house now, or not with so much (house 30.7)."""
     book, at_ms = draft.table.sign.rulebook, draft.given.at_ms
-    may_play(draft.given.standing(player), "seat", at_ms, book=book, bringing=bringing)
+    may_play(draft.given.standing(player), "seat", at_ms, book=book, table=draft.table.name, bringing=bringing)
+
+
+def _keep_seat(draft: Draft, order: q.KeepSeat) -> None:
+    """Stay after all: whoever has to leave does not."""
+    require_may_play(draft, order.player)
+    draft.seat(order)
 
 
 def _add_stake(draft: Draft, order: q.AddStake) -> None:
@@ -114,7 +122,9 @@ def require_paid(draft: Draft, player: str) -> None:
     """Refuse what would take more than the purse holds. The journal refuses it again, for all tables at once."""
     if draft.purse(player) < 0:
         held = draft.given.balance(accounts.purse(player))
-        text = f"your purse holds {money(held)}; {money(held - draft.purse(player))} is needed"
+        text = phrase(
+            "your purse holds {held}; {other} is needed", held=Money(held), other=Money(held - draft.purse(player))
+        )
         raise RuleViolation("purse", draft.cites.stake, text)
 
 
@@ -122,6 +132,9 @@ def _come_back(draft: Draft, order: q.ComeBack) -> None:
     charging.require_nothing_owed(draft, order.player)
     if draft.table.event is None:
         require_may_play(draft, order.player)
+    else:  # the entry is paid: neither a limit nor a check keeps anybody from playing it out
+        standing, table = draft.given.standing(order.player), draft.table
+        require_not_excluded(standing, "seat", draft.given.at_ms, table.sign.rulebook, table.name)
     draft.seat(order)
 
 
@@ -143,14 +156,14 @@ def _in_hand(draft: Draft, order: o.InHand) -> None:
     if hand is None or not draft.table.in_hand or hand.hand_id != order.hand_id:
         raise StaleView("no hand is going on")
     if hand.turns != order.turn:
-        raise StaleView(f"turn {order.turn} is over; the present one is {hand.turns}")
+        raise StaleView(phrase("turn {turn} is over; the present one is {turns}", turn=order.turn, turns=hand.turns))
     require_not_frozen(draft)
     if isinstance(order.command, TimeOut) and has_floor_clock(draft.state, hand):
         raise StaleView("the floor has given this player its own time meanwhile")
     if isinstance(order.command, BuyTime) and (place := require_time_card(draft.table, order.command.seat)):
         draft.play(order.command)
         cites = draft.table.event_rules.time_cards
-        draft.note(r.TimeCardUsed(place.seat, place.player, place.time_cards - 1, cites))
+        draft.note(en.TimeCardUsed(place.seat, place.player, place.time_cards - 1, cites))
         return
     draft.play(order.command)
 
@@ -160,9 +173,11 @@ def require_seat(draft: Draft, player: str, seat: int) -> None:
     place = draft.table.place_of(player)
     if place is None:
         rules = draft.table.rules
-        raise RuleViolation("not-seated", rules.seated or rules.seat, f"you have no seat at {draft.table.name}")
+        raise RuleViolation(
+            "not-seated", rules.seated or rules.seat, phrase("you have no seat at {name}", name=Name(draft.table.name))
+        )
     if place.seat != seat:
-        raise StaleView(f"you sit in seat {place.seat} now")
+        raise StaleView(phrase("you sit in {seat} now", seat=Seat(place.seat)))
 
 
 def require_not_frozen(draft: Draft) -> None:
@@ -236,9 +251,8 @@ def with_own_facts(state: TableState, incident: floor.AnyIncident) -> floor.AnyI
 
 
 def exclude(draft: Draft, power: Exclude, cites: Cites) -> None:
-    """Whoever is excluded leaves with the stake and gets no seat here for the period, or until let back."""
-    until_ms = draft.given.at_ms + 1000 * power.seconds if power.seconds else 0
-    draft.seat(q.Exclude(draft.player_in(power.seat, cites), until_ms, cites))
+    """Whoever is excluded leaves with the stake; that they get no seat for the period is on the house's record."""
+    draft.seat(q.SendAway(draft.player_in(power.seat, cites), cites))
 
 
 def _freeze(draft: Draft, order: o.Freeze) -> None:
@@ -249,7 +263,9 @@ def _call_floor(draft: Draft, order: o.CallFloor) -> None:
     table, cites = draft.table, draft.cites.disputes
     place = table.place_of(order.player)
     if place is None and not (table.live and order.is_staff):
-        raise RuleViolation("no-seat", cites, f"you have no seat at {table.name}", legal=("take a seat",))
+        raise RuleViolation(
+            "no-seat", cites, phrase("you have no seat at {name}", name=Name(table.name)), legal=("take a seat",)
+        )
     seat = place.seat if place is not None else 0
     draft.note(draft.state.calls.call(order.player, seat, table.number, order.words, cites))
 
@@ -264,8 +280,13 @@ def _inspect(draft: Draft, order: o.InspectHand) -> None:
     table = draft.table
     last = table.number - table.in_hand
     if not 1 <= order.number <= last:
-        legal = (f"hand 1 to {last}",) if last else ()
-        raise RuleViolation("not-now", draft.cites.inspection, f"hand {order.number} has not been played", legal=legal)
+        legal = (phrase("hand 1 to {last}", last=last),) if last else ()
+        raise RuleViolation(
+            "not-now",
+            draft.cites.inspection,
+            phrase("hand {number} has not been played", number=order.number),
+            legal=legal,
+        )
     draft.note(HandInspected(order.number, order.inspector, order.reason, draft.cites.inspection))
 
 
@@ -289,7 +310,11 @@ def _ask_choice(draft: Draft, order: o.AskChoice) -> None:  # noqa: ARG001 - one
         raise StaleView("no game is to be chosen")
     seat = next_chooser(table)
     if seat is None:
-        raise RuleViolation("too-few-players", policy(table.sign.rulebook).fewest, f"nobody at {table.name} can choose")
+        raise RuleViolation(
+            "too-few-players",
+            policy(table.sign.rulebook).fewest,
+            phrase("nobody at {name} can choose", name=Name(table.name)),
+        )
     draft.note(r.ChoiceAsked(seat, table.places[seat].player, rotation.rules_of(table).choice))
 
 
@@ -405,13 +430,14 @@ def refunds(state: TableState, given: Given, cites: Cites) -> list[Posting]:
 _ANSWERS: Final[dict[type, Callable[[Draft, Any], Any]]] = {
     **dict.fromkeys(
         (
-            q.StandUp, q.KeepSeat, q.TakeOff, q.SitOut, q.ChangeSeat, q.GiveNotice, q.Vacate, q.Exclude, q.LetBack,
+            q.StandUp, q.TakeOff, q.SitOut, q.ChangeSeat, q.GiveNotice, q.Vacate, q.SendAway, q.LetBack,
             q.Direct, q.LiftDirection, q.WarnTime, q.GiveRules, q.RequireStake, q.Speak, q.LookOn,
             *get_args(EventOrder),
         ),
         _seat,
     ),
     q.SitDown: _sit_down,
+    q.KeepSeat: _keep_seat,
     q.AddStake: _add_stake,
     q.ComeBack: _come_back,
     o.SendPlayer: moving.send,
@@ -431,6 +457,7 @@ _ANSWERS: Final[dict[type, Callable[[Draft, Any], Any]]] = {
     q.ApplyNotice: _apply_notice,
     o.InHand: _in_hand,
     o.NameCards: _name_cards,
+    o.TakeBack: take_back,
     o.OnFloor: _on_floor,
     o.ByOfficer: _by_officer,
     o.Freeze: _freeze,

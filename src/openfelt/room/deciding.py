@@ -6,88 +6,18 @@ from collections.abc import Callable
 from typing import Any, Final, get_args
 
 from openfelt.errors import RuleViolation
-from openfelt.games import Sign, validate
 from openfelt.games.policy import policy
-from openfelt.games.signtext import sign_lines
-from openfelt.money import money
+from openfelt.phrases import Money, Name, Seat, phrase
 from openfelt.room import commands as q
-from openfelt.room import directions, eventing, freezeout, rotation
+from openfelt.room import directions, eventing, freezeout, notices, rotation
 from openfelt.room import events as r
-from openfelt.room.citing import HOSTED
 from openfelt.room.event_orders import EventOrder
-from openfelt.room.own_tables import require_own_sign
 from openfelt.room.positions import chips_needed, is_dealt_again, plan_hand
-from openfelt.room.rules import MINUTE_MS, NO_SUCH_RULE, ONLY_CONDITIONS, Change, RoomRules, room_rules
+from openfelt.room.rules import NO_SUCH_RULE, RoomRules
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites, joined, rulebook
 
 Events = tuple[Any, ...]
-
-
-def open_table(
-    name: str,
-    sign: Sign,
-    *,
-    live: bool = False,
-    only: str = "",
-    freeze_out: bool = False,
-    approved_by: str = "",
-    backs: tuple[str, ...] = (),
-    at_ms: int = 0,
-    event: r.EventTerms | None = None,
-    host: str = "",
-    owner: str = "",
-) -> r.TableOpened:
-    """The first event of a table, if its sign may hang beside it: whom it is for, and on which terms."""
-    validate(sign)
-    rules = room_rules(sign.rulebook)
-    cites = joined(policy(sign.rulebook).config, sign_cites(sign))
-    cites += require_terms_of_event(sign, event, other=bool(only or freeze_out or host))
-    if only:
-        if not rules.restricted:
-            raise RuleViolation("restricted", rules.terms, f"{sign.rulebook} keeps no table for one group of players")
-        cites += rules.restricted
-    if freeze_out:
-        cites += freezeout.require_freeze_out(sign, approved_by)
-    if host:
-        cites += HOSTED
-    if owner:
-        cites += require_own_sign(sign, other=bool(only or freeze_out or host or live or event))
-    if live:
-        rotation.require_no_choice(sign)
-    if backs:
-        cites += require_shuffler(rules, sign, backs, live=live)
-    return r.TableOpened(
-        name, sign, joined(cites), live, only, freeze_out, approved_by, backs, at_ms, event, host, owner
-    )
-
-
-def require_terms_of_event(sign: Sign, event: r.EventTerms | None, *, other: bool) -> Cites:
-    """A table of an event is nothing else; no other table hangs out a sign of tournament play."""
-    if event is None:
-        if sign.tournament:
-            raise RuleViolation("event-sign", ONLY_CONDITIONS, "a sign of tournament play hangs at a table of an event")
-        return ()
-    cites = eventing.require_event(sign, event)
-    if other:
-        raise RuleViolation("event-table", cites, "a table of an event is for its entrants, on its conditions alone")
-    return cites
-
-
-def require_shuffler(rules: RoomRules, sign: Sign, backs: tuple[str, ...], *, live: bool) -> Cites:
-    """A shuffling machine may be used with real cards: one deck in it, one in play, with backs of different colours."""
-    if not rules.shuffler:
-        cites = rules.shuffling.first or rules.terms
-        raise RuleViolation("shuffler", cites, f"{sign.rulebook} says nothing of a shuffling machine")
-    if not live or len(backs) != 2 or backs[0] == backs[1]:
-        text = f"a shuffling machine with {' and '.join(backs)} backs{'' if live else ' without real cards'}"
-        raise RuleViolation("shuffler", rules.shuffler, text, legal=("two decks, backs of different colours",))
-    return rules.shuffler
-
-
-def sign_cites(sign: Sign) -> Cites:
-    """The clauses that ask for the lines of the sign beside the table."""
-    return tuple(cite for line in sign_lines(sign) for cite in line.cites)
 
 
 def decide(table: Table, command: Any) -> Events:  # noqa: ANN401 - any member of RoomCommand
@@ -101,7 +31,11 @@ def _place(table: Table, player: str, act: Cites) -> Place:
     """The player's place; `act` are the clauses of what only someone who sits at the table can do."""
     place = table.place_of(player)
     if place is None:
-        raise RuleViolation("not-seated", table.rules.seated or act, f"{player} does not sit at {table.name}")
+        raise RuleViolation(
+            "not-seated",
+            table.rules.seated or act,
+            phrase("{player} does not sit at {name}", player=Name(player), name=Name(table.name)),
+        )
     return place
 
 
@@ -112,7 +46,7 @@ def _entry(table: Table, wanted: str, *, free: bool) -> Any:  # noqa: ANN401 - o
 
 def _sit_down(table: Table, command: q.SitDown) -> Events:
     rules = table.rules
-    require_seat(table, command.player, command.seat, command.at_ms, apart=command.apart, groups=command.groups)
+    require_seat(table, command.player, command.seat, apart=command.apart, groups=command.groups)
     if table.freeze_out:
         freezeout.require_entry(table, command)
     require_stake(table, command.stake)
@@ -129,7 +63,6 @@ def require_seat(
     table: Table,
     player: str,
     seat: int,
-    at_ms: int,
     *,
     apart: tuple[r.DirectionGiven, ...] = (),
     groups: tuple[str, ...] = (),
@@ -137,16 +70,23 @@ def require_seat(
     """Refuse a seat that is not free, or not for this player: whoever sits down, or is sent from another table."""
     rules, seats = table.rules, table.sign.seats
     if table.closed or (table.notice is not None and table.notice.kind == "closing"):
-        raise RuleViolation("table-closing", rules.closing, f"{table.name} is closing")
-    require_admitted(table, player, at_ms)
+        raise RuleViolation("table-closing", rules.closing, phrase("{name} is closing", name=Name(table.name)))
     directions.require_apart(table, player, apart)
     if table.only and table.only not in groups:
-        raise RuleViolation("restricted", rules.restricted, f"{table.name} is for {table.only} only")
+        raise RuleViolation(
+            "restricted",
+            rules.restricted,
+            phrase("{name} is for {only} only", name=Name(table.name), only=Name(table.only)),
+        )
     if table.place_of(player) is not None:
-        raise RuleViolation("already-seated", rules.one_hand, f"{player} sits at {table.name} already")
+        raise RuleViolation(
+            "already-seated",
+            rules.one_hand,
+            phrase("{player} sits at {name} already", player=Name(player), name=Name(table.name)),
+        )
     if not 1 <= seat <= seats or seat in table.places:
         free = tuple(str(one) for one in range(1, seats + 1) if one not in table.places)
-        raise RuleViolation("seat-not-free", rules.seat, f"seat {seat} is not free", legal=free)
+        raise RuleViolation("seat-not-free", rules.seat, phrase("{seat} is not free", seat=Seat(seat)), legal=free)
 
 
 def require_stake(table: Table, stake: int, cites: Cites = (), *, is_kept: bool = False) -> None:
@@ -155,32 +95,23 @@ def require_stake(table: Table, stake: int, cites: Cites = (), *, is_kept: bool 
     is_short = stake < (1 if is_kept else max(sign.min_stake, 1))
     is_over = bool(sign.max_stake) and stake > sign.max_stake
     if is_short or (is_over and not is_kept):
-        most = f" to {money(sign.max_stake)}" if sign.max_stake else " or more"
-        text = f"a stake of {money(stake)} is outside the limits of {table.name}"
+        allowed = phrase(
+            "{least} to {most}" if sign.max_stake else "{least} or more",
+            least=Money(sign.min_stake),
+            most=Money(sign.max_stake),
+        )
+        text = phrase("a stake of {stake} is outside the limits of {name}", stake=Money(stake), name=Name(table.name))
         code = "moving-stake" if cites != table.rules.stake else "stake"
-        raise RuleViolation(code, cites, text, legal=(f"{money(sign.min_stake)}{most}",))
+        raise RuleViolation(code, cites, text, legal=(allowed,))
     if stake % sign.unit:
-        text = f"{money(stake)} is not a whole number of {money(sign.unit)} chips"
+        text = phrase("{stake} is not a whole number of {unit} chips", stake=Money(stake), unit=Money(sign.unit))
         raise RuleViolation("unit", table.rules.stake, text)
 
 
-def require_admitted(table: Table, player: str, at_ms: int) -> None:
-    """Refuse a seat to whoever is excluded from the game (nsw-poker 27.13, act-stud 19.2(b))."""
-    barred = table.barred.get(player)
-    if barred is None or (barred.until_ms and barred.until_ms <= at_ms):
-        return
-    minutes = -(-(barred.until_ms - at_ms) // MINUTE_MS)
-    how_long = f"for another {minutes} minute{'s' * (minutes != 1)}" if barred.until_ms else "until the floor ends it"
-    raise RuleViolation("excluded", barred.cites, f"this player is excluded from {table.name} {how_long}")
-
-
-def _exclude(table: Table, command: q.Exclude) -> Events:
-    """Whoever is excluded leaves: at once, or after the hand. Out of a Freeze Out the chips stay (8.10.4)."""
-    barred = r.PlayerBarred(command.player, command.until_ms, command.cites)
+def _send_away(table: Table, command: q.SendAway) -> Events:
+    """Send a player away who may not play here: at once, or after the hand. A Freeze Out keeps the chips (8.10.4)."""
     place = table.place_of(command.player)
-    if place is None:
-        return (barred,)
-    return (barred, *directions.sent_away(table, place, command.cites))
+    return () if place is None else directions.sent_away(table, place, command.cites)
 
 
 def _require_stake(table: Table, command: q.RequireStake) -> Events:
@@ -191,7 +122,9 @@ def _let_back(table: Table, command: q.LetBack) -> Events:
     barred = table.barred.get(command.player)
     if barred is None:
         cites = table.rules.exclusion or NO_SUCH_RULE
-        raise RuleViolation("not-excluded", cites, f"this player is not excluded from {table.name}")
+        raise RuleViolation(
+            "not-excluded", cites, phrase("this player is not excluded from {name}", name=Name(table.name))
+        )
     return (r.PlayerReadmitted(command.player, command.by, command.reason, barred.cites),)
 
 
@@ -200,12 +133,16 @@ def _stand_up(table: Table, command: q.StandUp) -> Events:
     if command.excused_by and not table.freeze_out:
         own = table.rules.freeze_out
         cites = own.terms if own is not None else table.rules.terms
-        raise RuleViolation("freeze-out", cites, f"{table.name} is no Freeze Out, and whoever plays there may leave")
+        raise RuleViolation(
+            "freeze-out",
+            cites,
+            phrase("{name} is no Freeze Out, and whoever plays there may leave", name=Name(table.name)),
+        )
     if table.freeze_out and table.number and not table.closed:
         return freezeout.leave(table, place, command.excused_by, command.reason)
     if place.seat in table.dealt:
         if command.at_once:
-            text = f"{command.player} is in the round of play and leaves after it"
+            text = phrase("{player} is in the round of play and leaves after it", player=Name(command.player))
             raise RuleViolation("in-hand", table.rules.stake_frozen, text, legal=("after the round",))
         return (r.LeaveAsked(place.seat, table.rules.stake_frozen),)
     cites = joined(table.rules.seat, table.rules.stake_frozen)
@@ -214,9 +151,10 @@ def _stand_up(table: Table, command: q.StandUp) -> Events:
 
 def _keep_seat(table: Table, command: q.KeepSeat) -> Events:
     place = _place(table, command.player, table.rules.seat)
-    require_admitted(table, command.player, command.at_ms)
     if not place.leaving:
-        raise RuleViolation("not-leaving", table.rules.vacancy, f"{command.player} has not asked to leave")
+        raise RuleViolation(
+            "not-leaving", table.rules.vacancy, phrase("{player} has not asked to leave", player=Name(command.player))
+        )
     return (r.LeaveWithdrawn(place.seat, table.rules.seat),)
 
 
@@ -225,36 +163,48 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
     rules, sign = table.rules, table.sign
     if command.amount <= 0 or command.amount % sign.unit:
         raise RuleViolation(
-            "unit", rules.stake, f"{money(command.amount)} is not a whole number of {money(sign.unit)} chips"
+            "unit",
+            rules.stake,
+            phrase(
+                "{amount} is not a whole number of {unit} chips", amount=Money(command.amount), unit=Money(sign.unit)
+            ),
         )
     if table.freeze_out and table.number:
         raise RuleViolation(
             "stake-frozen", freezeout.clauses(table).fixed, "no chips are added once a Freeze Out has started"
         )
-    if place.leaving and command.player in table.barred:
-        cites = table.barred[command.player].cites
-        raise RuleViolation("excluded", cites, f"{command.player} is excluded and leaves when the hand is over")
     if place.declared:
-        raise RuleViolation("declared", rules.declared, f"{command.player} is declared and may not add chips")
+        raise RuleViolation(
+            "declared",
+            rules.declared,
+            phrase("{player} is declared and may not add chips", player=Name(command.player)),
+        )
     whole = place.stack + place.queued + command.amount
     if rules.rebuy and place.lost_all and whole < sign.min_stake:
-        text = (
-            f"{command.player} has lost the whole stake; {money(whole)} is below the minimum of {money(sign.min_stake)}"
+        text = phrase(
+            "{player} has lost the whole stake; {whole} is below the minimum of {min_stake}",
+            player=Name(command.player),
+            whole=Money(whole),
+            min_stake=Money(sign.min_stake),
         )
-        legal = (f"{money(sign.min_stake - place.stack - place.queued)} or more",)
+        legal = (phrase("{least} or more", least=Money(sign.min_stake - place.stack - place.queued)),)
         raise RuleViolation("stake", rules.rebuy, text, legal=legal)
     if place.must_make_up and whole < sign.min_stake:
-        least = money(sign.min_stake)
-        text = f"the stake of {command.player} was short, and {money(whole)} is below the minimum of {least}"
-        legal = (f"{money(chips_needed(table, place))} or more",)
+        least = Money(sign.min_stake)
+        text = phrase(
+            "the stake of {player} was short, and {whole} is below the minimum of {least}",
+            player=Name(command.player),
+            whole=Money(whole),
+            least=least,
+        )
+        legal = (phrase("{least} or more", least=Money(chips_needed(table, place))),)
         raise RuleViolation("stake", place.must_make_up, text, legal=legal)
     if sign.max_stake and whole > sign.max_stake:
-        raise RuleViolation(
-            "stake", rules.stake, f"{money(whole)} would be above the maximum stake of {money(sign.max_stake)}"
-        )
+        said = "{whole} would be above the maximum stake of {most}"
+        raise RuleViolation("stake", rules.stake, phrase(said, whole=Money(whole), most=Money(sign.max_stake)))
     if table.in_hand and (place.seat in table.dealt or not rules.inactive_may_add):
         if command.at_once:
-            text = f"{command.player} may not add to the stake during a round of play"
+            text = phrase("{player} may not add to the stake during a round of play", player=Name(command.player))
             raise RuleViolation("stake-frozen", rules.stake_frozen, text, legal=("after the round",))
         return (r.StakeQueued(place.seat, place.player, command.amount, rules.stake_frozen),)
     return (r.StakeAdded(place.seat, place.player, command.amount, joined(rules.stake, rules.stake_frozen)),)
@@ -266,18 +216,26 @@ def _take_off(table: Table, command: q.TakeOff) -> Events:
     rules, unit = table.rules, table.sign.unit
     allowed = rules.approval if command.approver else rules.service
     if not allowed:
-        text = f"{command.player} may not take chips off the table before leaving"
+        text = phrase("{player} may not take chips off the table before leaving", player=Name(command.player))
         raise RuleViolation("no-removal", rules.no_removal, text, legal=("leave",))
     if place.seat in table.dealt:
-        text = f"{command.player} may not reduce the stake during a round of play"
+        text = phrase("{player} may not reduce the stake during a round of play", player=Name(command.player))
         raise RuleViolation("stake-frozen", rules.stake_frozen, text, legal=("after the round",))
     if table.freeze_out:
         cites = freezeout.clauses(table).fixed if table.number else freezeout.clauses(table).equal
         raise RuleViolation("stake-frozen", cites, "everyone plays a Freeze Out with the whole buy-in")
     if command.amount <= 0 or command.amount % unit:
-        raise RuleViolation("unit", allowed, f"{money(command.amount)} is not a whole number of {money(unit)} chips")
+        raise RuleViolation(
+            "unit",
+            allowed,
+            phrase("{amount} is not a whole number of {unit} chips", amount=Money(command.amount), unit=Money(unit)),
+        )
     if command.amount > place.stack:
-        raise RuleViolation("stake-too-small", allowed, f"{command.player} has {money(place.stack)} on the table")
+        raise RuleViolation(
+            "stake-too-small",
+            allowed,
+            phrase("{player} has {stack} on the table", player=Name(command.player), stack=Money(place.stack)),
+        )
     return (r.StakeTakenOff(place.seat, place.player, command.amount, command.approver, allowed, command.reason),)
 
 
@@ -285,10 +243,14 @@ def _sit_out(table: Table, command: q.SitOut) -> Events:
     place = _place(table, command.player, table.rules.missed)
     if table.freeze_out and table.number:
         raise RuleViolation(
-            "must-stay", freezeout.clauses(table).staying, f"{command.player} stays in until the stake is lost"
+            "must-stay",
+            freezeout.clauses(table).staying,
+            phrase("{player} stays in until the stake is lost", player=Name(command.player)),
         )
     if place.status == "out":
-        raise RuleViolation("already-out", table.rules.missed, f"{command.player} sits out already")
+        raise RuleViolation(
+            "already-out", table.rules.missed, phrase("{player} sits out already", player=Name(command.player))
+        )
     return (r.SatOut(place.seat, command.at_blind, table.rules.missed),)
 
 
@@ -296,9 +258,11 @@ def _come_back(table: Table, command: q.ComeBack) -> Events:
     place = _place(table, command.player, table.rules.missed)
     rules = table.rules
     if place.status == "playing" and not place.out_at_blind:
-        raise RuleViolation("already-playing", rules.missed, f"{command.player} is playing already")
+        raise RuleViolation(
+            "already-playing", rules.missed, phrase("{player} is playing already", player=Name(command.player))
+        )
     if not place.stack + place.queued:
-        text = f"{command.player} has no chips to come back with"
+        text = phrase("{player} has no chips to come back with", player=Name(command.player))
         raise RuleViolation("no-chips", rules.stake, text, legal=("add chips first",))
     owes = bool(place.missed) or place.newcomer or place.moved
     entry = _entry(table, command.entry, free=not owes)
@@ -332,11 +296,13 @@ def _change_seat(table: Table, command: q.ChangeSeat) -> Events:
     place = _place(table, command.player, table.rules.seat_change)
     rules = table.rules
     if place.seat in table.dealt:
-        raise RuleViolation("in-hand", rules.stake_frozen, f"{command.player} is in a hand")
+        raise RuleViolation("in-hand", rules.stake_frozen, phrase("{player} is in a hand", player=Name(command.player)))
     if is_dealt_again(table, place.seat):
-        raise RuleViolation("in-hand", rules.redeal, f"{command.player} is in a hand that is dealt again")
+        raise RuleViolation(
+            "in-hand", rules.redeal, phrase("{player} is in a hand that is dealt again", player=Name(command.player))
+        )
     if not 1 <= command.to <= table.sign.seats or command.to in table.places:
-        raise RuleViolation("seat-not-free", rules.seat, f"seat {command.to} is not free")
+        raise RuleViolation("seat-not-free", rules.seat, phrase("{seat} is not free", seat=Seat(command.to)))
     put_off = 0
     if rules.seat_change_by == "farther":
         owes = hands_to_the_blind(table, command.to, place) > hands_to_the_blind(table, place.seat, place)
@@ -353,14 +319,20 @@ def _change_seat(table: Table, command: q.ChangeSeat) -> Events:
 def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - one signature for every command
     rules = table.rules
     if table.in_hand:
-        raise RuleViolation("hand-going", rules.start, f"hand {table.number} of {table.name} is going on")
+        raise RuleViolation(
+            "hand-going",
+            rules.start,
+            phrase("hand {number} of {name} is going on", number=table.number, name=Name(table.name)),
+        )
     if table.closed:
-        raise RuleViolation("table-closed", rules.closing, f"{table.name} is closed")
+        raise RuleViolation("table-closed", rules.closing, phrase("{name} is closed", name=Name(table.name)))
     eventing.require_not_held(table)
     plan = plan_hand(table)
     if plan is None:
         raise RuleViolation(
-            "too-few-players", policy(table.sign.rulebook).fewest, f"{table.name} has too few players ready"
+            "too-few-players",
+            policy(table.sign.rulebook).fewest,
+            phrase("{name} has too few players ready", name=Name(table.name)),
         )
     made: list[Any] = [r.BlindMissed(seat, blind, rules.missed) for seat, blind in plan.missed]
     if rules.declared:
@@ -408,7 +380,7 @@ def _shuffle_cites(table: Table) -> Cites:
 def _close_hand(table: Table, command: q.CloseHand) -> Events:
     rules = table.rules
     if not table.in_hand:
-        raise RuleViolation("no-hand", rules.start, f"no hand is going on at {table.name}")
+        raise RuleViolation("no-hand", rules.start, phrase("no hand is going on at {name}", name=Name(table.name)))
     closed = r.HandClosed(
         table.number,
         command.stacks,
@@ -433,108 +405,40 @@ def _close_hand(table: Table, command: q.CloseHand) -> Events:
 
 
 def _leaving_cites(table: Table, place: Place) -> Cites:
-    """Why a player leaves after a hand: excluded, kept apart, declared and without chips, or of their own will."""
-    if place.player in table.barred:
-        return table.barred[place.player].cites
+    """Why a player leaves after a hand: sent away, kept apart, declared and without chips, or of their own will."""
+    if place.sent_away:
+        return place.sent_away
     if place.leaving and (apart := directions.kept_apart(table, place.player)) is not None:
         return apart.cites
     return table.rules.seat if place.leaving else table.rules.declared
-
-
-def _give_notice(table: Table, command: q.GiveNotice) -> Events:
-    rules = table.rules
-    if command.sign is None:
-        return (r.NoticeGiven("closing", command.at_ms, rules.closing),)
-    validate(command.sign)
-    change = changes(table, command.sign)
-    if not change:
-        raise RuleViolation("no-change", rules.limit_change.allowed, "the sign is as it is")
-    if table.freeze_out:
-        freezeout.require_change(table, command.sign)
-    cites = joined(*(one.all for one in change))
-    if command.sign.rulebook != table.sign.rulebook:
-        raise RuleViolation("rulebook", rules.limit_change.allowed, "a table keeps its rulebook")
-    if any(seat > command.sign.seats for seat in table.places):
-        raise RuleViolation("seats", rules.seat, "players sit in seats that the new sign does not have")
-    if is_nil(table, command.sign):
-        cites += rules.commission_nil
-    if command.sign.limit.small > table.sign.limit.small:
-        cites += rules.raise_notice
-    return (r.NoticeGiven("sign", command.at_ms, cites, command.sign, command.consent),)
-
-
-def changes(table: Table, sign: Sign) -> tuple[Change, ...]:
-    """Which kinds of change a new sign would be: of the commission, of anything else."""
-    rules = table.rules
-    commission = (rules.commission_change,) if sign.commission != table.posted.commission else ()
-    rest = sign.replace(commission=table.posted.commission) != table.posted
-    return (*commission, *((rules.limit_change,) if rest else ()))
-
-
-def is_nil(table: Table, sign: Sign) -> bool:
-    """Whether the only change is that no commission is charged any more."""
-    free = sign.commission.kind == "none" and not sign.commission.per_hand
-    return free and changes(table, sign) == (table.rules.commission_change,)
-
-
-def _apply_notice(table: Table, command: q.ApplyNotice) -> Events:
-    rules, notice = table.rules, table.notice
-    if notice is None:
-        raise RuleViolation("no-notice", rules.limit_change.notice, f"no notice has been given at {table.name}")
-    waited = command.at_ms - notice.at_ms
-    if notice.kind == "closing":
-        return _close_table(table, waited)
-    assert notice.sign is not None
-    if table.freeze_out:
-        freezeout.require_change(table, notice.sign)
-    change = changes(table, notice.sign)
-    if table.in_hand:
-        between = tuple(cite for one in change for cite in one.between)
-        raise RuleViolation("between-rounds", between, "changes take effect between rounds of play")
-    if any(is_dealt_again(table, seat) for seat in table.places):
-        between = tuple(cite for one in change for cite in one.between)
-        raise RuleViolation("between-rounds", (*between, *rules.redeal), "the misdealt hand is dealt again first")
-    rounds = table.notice_rounds
-    # Commission that falls away favours the players and waits for nothing but the end of the round (3.5).
-    waived = notice.consent or not table.places or (bool(rules.commission_nil) and is_nil(table, notice.sign))
-    if not waived and rounds < rules.notice_rounds:
-        asked = tuple(cite for one in change for cite in one.notice)
-        raise RuleViolation("notice", asked, f"{rules.notice_rounds - rounds} rounds of play of notice remain")
-    if notice.sign.limit.small > table.sign.limit.small and waited < rules.raise_notice_ms:
-        left = (rules.raise_notice_ms - waited) // 1000
-        cites = rules.raise_notice or rules.limit_change.notice
-        raise RuleViolation("notice", cites, f"{left} seconds of notice remain for the higher minimum")
-    cites = (*(cite for one in change for cite in one.all), *sign_cites(notice.sign))
-    begins_ms = command.at_ms if notice.sign.rotation is not None else 0
-    return (r.SignChanged(notice.sign, joined(cites), begins_ms),)
-
-
-def _close_table(table: Table, waited_ms: int) -> Events:
-    """The end of a table: after the notice, where someone sits, and never in the middle of a round of play."""
-    rules = table.rules
-    if table.in_hand:
-        raise RuleViolation("hand-going", rules.closing, "a table closes between rounds of play")
-    if table.places and not table.owner and waited_ms < rules.closing_ms:  # house 17.4: its owner ends the game
-        left = (rules.closing_ms - waited_ms) // 1000
-        raise RuleViolation("notice", rules.closing, f"{left} seconds of notice remain")
-    return (r.TableClosed(rules.closing),)
 
 
 def _vacate(table: Table, command: q.Vacate) -> Events:
     rule = table.rules.vacating
     place = _place(table, command.player, NO_SUCH_RULE if rule is None else rule.cites)
     if rule is None:
-        raise RuleViolation("no-power", NO_SUCH_RULE, f"{table.sign.rulebook} has no such power")
+        raise RuleViolation(
+            "no-power", NO_SUCH_RULE, phrase("{rulebook} has no such power", rulebook=Name(table.sign.rulebook))
+        )
     if not command.by:
         raise RuleViolation("no-supervisor", rule.cites, "a supervisor asks a player to give up a seat")
     idle = place.idle_hands if rule.counts == "hands" else table.idle_orbits(place)
     if place.status == "wait" and rule.counts == "orbits":
-        raise RuleViolation("waiting", rule.cites, f"{command.player} waits for the blind, as the rules allow")
+        raise RuleViolation(
+            "waiting",
+            rule.cites,
+            phrase("{player} waits for the blind, as the rules allow", player=Name(command.player)),
+        )
     if idle < rule.after:
-        text = f"{command.player} has put up nothing for {idle} rounds, not for {rule.after}"
+        text = phrase(
+            "{player} has put up nothing for {idle} rounds, not for {after}",
+            player=Name(command.player),
+            idle=idle,
+            after=rule.after,
+        )
         raise RuleViolation("not-idle", rule.cites, text)
     if rule.only_if_full and len(table.places) < table.sign.seats:
-        raise RuleViolation("seats-free", rule.cites, f"{table.name} has a free seat")
+        raise RuleViolation("seats-free", rule.cites, phrase("{name} has a free seat", name=Name(table.name)))
     return (r.SeatLeft(place.seat, place.player, place.stack + place.queued, rule.cites),)
 
 
@@ -547,12 +451,20 @@ def _warn_time(table: Table, command: q.WarnTime) -> Events:
     rules = table.rules
     if not rules.time_warning or not table.sign.clock.seconds:
         cites = rules.time_warning or policy(table.sign.rulebook).time_out
-        raise RuleViolation("no-clock", cites, f"no time to act is set at {table.name}")
+        raise RuleViolation("no-clock", cites, phrase("no time to act is set at {name}", name=Name(table.name)))
     if command.seat not in table.dealt:
-        raise RuleViolation("not-in-hand", rules.time_warning, f"seat {command.seat} has nothing to decide")
+        raise RuleViolation(
+            "not-in-hand", rules.time_warning, phrase("{seat} has nothing to decide", seat=Seat(command.seat))
+        )
     if not rules.warning_s <= command.left_s <= table.sign.clock.seconds + 2 * table.sign.clock.extra_seconds:
-        text = f"a warning with {command.left_s} seconds left; it is given before the last {rules.warning_s}"
-        raise RuleViolation("warning", rules.time_warning, text, legal=(f"{rules.warning_s} seconds or more",))
+        text = phrase(
+            "a warning with {left} seconds left; it is given before the last {warning}",
+            left=command.left_s,
+            warning=rules.warning_s,
+        )
+        raise RuleViolation(
+            "warning", rules.time_warning, text, legal=(phrase("{warning} seconds or more", warning=rules.warning_s),)
+        )
     return (r.TimeWarned(command.seat, command.left_s, rules.time_warning),)
 
 
@@ -567,10 +479,10 @@ _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.ChangeSeat: _change_seat,
     q.OpenHand: _open_hand,
     q.CloseHand: _close_hand,
-    q.GiveNotice: _give_notice,
-    q.ApplyNotice: _apply_notice,
+    q.GiveNotice: notices.give_notice,
+    q.ApplyNotice: notices.apply_notice,
     q.Vacate: _vacate,
-    q.Exclude: _exclude,
+    q.SendAway: _send_away,
     q.RequireStake: _require_stake,
     q.LetBack: _let_back,
     q.Direct: directions.direct,

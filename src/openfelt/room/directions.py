@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Name, phrase
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room import freezeout
@@ -52,7 +53,7 @@ def lift(table: Table, command: q.LiftDirection) -> Events:
     raise RuleViolation(
         "not-directed",
         table.rules.direction or NO_SUCH_RULE,
-        f"nothing of that kind is directed at {table.name}",
+        phrase("nothing of that kind is directed at {name}", name=Name(table.name)),
         legal=given,
     )
 
@@ -80,7 +81,9 @@ def look_on(table: Table, command: q.LookOn) -> Events:
     """Watching changes nothing at the table; who has no seat may be told to leave."""
     gone = active(table, "spectators")
     if gone is not None and not command.is_staff and table.place_of(command.player) is None:
-        raise RuleViolation("no-spectators", gone.cites, f"the floor has sent spectators away from {table.name}")
+        raise RuleViolation(
+            "no-spectators", gone.cites, phrase("the floor has sent spectators away from {name}", name=Name(table.name))
+        )
     return ()
 
 
@@ -97,5 +100,7 @@ def require_apart(table: Table, player: str, elsewhere: Iterable[r.DirectionGive
     """Refuse a seat at a table where somebody sits with whom the player may not play."""
     found = kept_apart(table, player, elsewhere)
     if found is not None:
-        text = f"the floor has directed that {player} and another player here do not play at one table"
+        text = phrase(
+            "the floor has directed that {player} and another player here do not play at one table", player=Name(player)
+        )
         raise RuleViolation("kept-apart", found.cites, text, legal=("another table",))

@@ -13,6 +13,7 @@ from openfelt.cage import Posting, accounts
 from openfelt.cage.fees import MONEY
 from openfelt.errors import RuleViolation, StaleView
 from openfelt.floor.grants import Direct
+from openfelt.phrases import Seat, phrase
 from openfelt.room import charging, rotation
 from openfelt.room import commands as q
 from openfelt.room import events as r
@@ -20,11 +21,11 @@ from openfelt.room.absent import absent_fold
 from openfelt.room.citing import RoomCites
 from openfelt.room.commands import RoomCommand
 from openfelt.room.deciding import decide as decide_seats
-from openfelt.room.events import SeatResult
 from openfelt.room.given import Given, HouseShoe
-from openfelt.room.house_events import ShoeOrdered
+from openfelt.room.house_events import EntryTakenBack, ShoeOrdered
 from openfelt.room.positions import stakes_brought
 from openfelt.room.postings import hand_postings, seat_postings
+from openfelt.room.results import SeatResult
 from openfelt.room.rules import ROOM
 from openfelt.room.state import TableState
 from openfelt.room.table import Table
@@ -34,6 +35,7 @@ from openfelt.table import ruling_events as ru
 from openfelt.table import start as start_hand
 from openfelt.table.hand import ALL_IN, OUT
 from openfelt.table.live import live_steps
+from openfelt.table.views import shown_board
 
 SHOWN: Final = 1  # of `Hand.shown`
 
@@ -46,6 +48,7 @@ class Draft:
         self.given = given
         self.events: list[Any] = []
         self.postings: list[Posting] = []
+        self.state.began = self.state.version
         self._published = self.order_number
 
     @property
@@ -139,7 +142,7 @@ class Draft:
         """Who plays a seat in the present or last hand, or sits in it."""
         player = self.state.player_in(seat)
         if not player:
-            raise RuleViolation("empty-seat", cites, f"nobody plays seat {seat}")
+            raise RuleViolation("empty-seat", cites, phrase("nobody plays {seat}", seat=Seat(seat)))
         return player
 
     def run_house(self) -> None:
@@ -178,7 +181,7 @@ class Draft:
         results = () if misdeal or void else results_of(hand, self.state.players)
         ended = q.CloseHand(tuple(stacks.items()), hand.taken, keep_button=misdeal, void=void, results=results)
         if self.table.jackpot is not None:
-            ended = replace(ended, board=hand.board, ended_ms=self.given.at_ms)
+            ended = replace(ended, board=shown_board(hand), ended_ms=self.given.at_ms)
         self.close(ended)
 
     def close(self, command: q.CloseHand) -> None:
@@ -236,6 +239,13 @@ class Draft:
             charging.on_void(self, self.state.hand_fees)
         elif type(event) is ru.AwardMoved:
             self.pay_otherwise(event, before)
+
+    def take_back(self, event: EntryTakenBack) -> None:
+        """Record that an entry does not stand, and post back what it moved."""
+        hand = self.hand
+        assert hand is not None
+        self.note(event)
+        self.postings += hand_postings(self.state, event, hand.stacks, hand.taken, hand.start)
 
     def correct_stakes(self, event: Any, start: tuple[int, ...]) -> None:  # noqa: ANN401 - any member of Event
         """The table's own count follows a stake that a ruling put right."""

@@ -20,8 +20,8 @@ from openfelt.cards import Deck
 from openfelt.games import Sign
 from openfelt.room import events as r
 from openfelt.room import house, purses
+from openfelt.room.commands import SendAway
 from openfelt.room.composition import Decided, decide
-from openfelt.room.deciding import open_table
 from openfelt.room.draft import Draft
 from openfelt.room.given import FixedDeck, HouseShoe
 from openfelt.room.house_orders import HouseOrder, IssueChips, RedeemChips
@@ -29,10 +29,12 @@ from openfelt.room.moving import order_to_receive
 from openfelt.room.orders import SendPlayer, TableOrder, ToldOrder
 from openfelt.room.own_tables import require_allowed
 from openfelt.room.people import NO_RULES, PERIOD_MS, PERIODS
+from openfelt.room.people_orders import ExcludeFromTable
 from openfelt.room.playing import Standing, Used, brought, standing_of
 from openfelt.room.roll import Roll
 from openfelt.room.state import TableState
 from openfelt.room.table import begin
+from openfelt.room.table_terms import open_table
 from openfelt.table import Shoe
 
 
@@ -107,6 +109,14 @@ class Evening:
         self.keep(source, sent)
         self.keep(to, received)
         return (*sent.events, *received.events)
+
+    def exclude(self, order: ExcludeFromTable) -> tuple[Any, ...]:
+        """Exclude a player from the game at a table: the house's record, and that the player leaves, or neither."""
+        sent = self.try_out(order.table, SendAway(order.account, order.cites))
+        made = house.decide(self.roll, order, self)
+        self.roll = made.after
+        self.keep(order.table, sent)
+        return (*made.events, *sent.events)
 
     def issue(self, player: str, amount: int) -> purses.ChipsIssued:
         """New chips for a purse."""

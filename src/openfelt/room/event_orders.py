@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from openfelt.games import Sign
-from openfelt.room.events import ChipsFor, HeldFor, RemovedFor
+from openfelt.room.entrant_events import ChipsFor, HeldFor, RemovedFor
 
 
 class SeatEntrant(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -12,7 +12,9 @@ from typing import Any, Final
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign, validate
+from openfelt.phrases import Count, Name, Seat, phrase
 from openfelt.room import commands as q
+from openfelt.room import entrant_events as en
 from openfelt.room import event_orders as v
 from openfelt.room import events as r
 from openfelt.room.rules import ONLY_CONDITIONS, EventRules, room_rules
@@ -23,27 +25,31 @@ Events = tuple[Any, ...]
 COLOUR_UP: Final = rulebook(HOUSE_RULEBOOK).cite("20.6")
 IN_BAGS: Final = rulebook(HOUSE_RULEBOOK).cite("20.52.1")
 # The code of a refused round of play, where the table is held for something with a clause of its own.
-WAITS: Final[Mapping[r.HeldFor, str]] = {
+WAITS: Final[Mapping[en.HeldFor, str]] = {
     "dispute": "dispute-pending",
     "off-duty": "nobody-on-duty",
     "hand-for-hand": "waits-for-others",
 }
 
 
-def require_event(sign: Sign, terms: r.EventTerms) -> Cites:
+def require_event(sign: Sign, terms: en.EventTerms) -> Cites:
     """Refuse a table of an event under a book without tournaments, under another sign, or by rules the book lacks."""
     rules = room_rules(sign.rulebook).event
     if rules is None:
-        raise RuleViolation("no-event", ONLY_CONDITIONS, f"{sign.rulebook} has no tournaments")
+        raise RuleViolation(
+            "no-event", ONLY_CONDITIONS, phrase("{rulebook} has no tournaments", rulebook=Name(sign.rulebook))
+        )
     if not sign.tournament:
         raise RuleViolation("event-sign", rules.designated, "a table of an event hangs out a sign of tournament play")
     accounts.chips_issued(terms.event)  # a name that the ledger can bear
     if terms.number < 1:
-        raise RuleViolation("event-table", rules.designated, f"a tournament table of number {terms.number}")
+        raise RuleViolation(
+            "event-table", rules.designated, phrase("a tournament table of number {number}", number=terms.number)
+        )
     chosen = {"nobody-skips-a-blind": rules.no_skip, "rests-on-an-empty-place": rules.rests}
     chosen["newcomer-waits"] = rules.newcomer_waits
     if any(not chosen[one] for one in terms.button):
-        text = f"{sign.rulebook} does not leave the button to the conditions"
+        text = phrase("{rulebook} does not leave the button to the conditions", rulebook=Name(sign.rulebook))
         raise RuleViolation("event-button", ONLY_CONDITIONS, text, legal=("none",))
     return joined(rules.designated, rules.order if terms.button else ())
 
@@ -55,32 +61,44 @@ def entrant(table: Table, player: str) -> Place:
     """The place of a player of the event, who must sit at the table."""
     place = table.place_of(player)
     if place is None:
-        raise RuleViolation("not-seated", table.event_rules.seating, f"{player} does not sit at {table.name}")
+        raise RuleViolation(
+            "not-seated",
+            table.event_rules.seating,
+            phrase("{player} does not sit at {name}", player=Name(player), name=Name(table.name)),
+        )
     return place
 
 
 def require_between(table: Table, place: Place) -> None:
     """Refuse to touch the chips of a player who is in the round of play."""
     if place.seat in table.dealt:
-        text = f"{place.player} is in the round of play"
+        text = phrase("{player} is in the round of play", player=Name(place.player))
         raise RuleViolation("in-hand", table.event_rules.between, text, legal=("after the round",))
 
 
 def _require_chips(table: Table, chips: int, cites: Cites) -> None:
     if chips <= 0 or chips % table.sign.unit:
-        raise RuleViolation("unit", cites, f"{chips:,} is not a whole number of chips of {table.sign.unit:,}")
+        raise RuleViolation(
+            "unit",
+            cites,
+            phrase("{chips} is not a whole number of chips of {unit}", chips=Count(chips), unit=Count(table.sign.unit)),
+        )
 
 
 def require_place(table: Table, player: str, seat: int) -> None:
     """Refuse a seat of an event that is not free, at a table that is closed, or to whoever sits here already."""
     rules = table.event_rules
     if table.closed or (table.notice is not None and table.notice.kind == "closing"):
-        raise RuleViolation("table-closing", table.rules.closing, f"{table.name} is closing")
+        raise RuleViolation("table-closing", table.rules.closing, phrase("{name} is closing", name=Name(table.name)))
     if table.place_of(player) is not None:
-        raise RuleViolation("already-seated", rules.seating, f"{player} sits at {table.name} already")
+        raise RuleViolation(
+            "already-seated",
+            rules.seating,
+            phrase("{player} sits at {name} already", player=Name(player), name=Name(table.name)),
+        )
     if not 1 <= seat <= table.sign.seats or seat in table.places:
         free = tuple(str(one) for one in range(1, table.sign.seats + 1) if one not in table.places)
-        raise RuleViolation("seat-not-free", rules.seating, f"seat {seat} is not free", legal=free)
+        raise RuleViolation("seat-not-free", rules.seating, phrase("{seat} is not free", seat=Seat(seat)), legal=free)
 
 
 def _seat(table: Table, order: v.SeatEntrant) -> Events:
@@ -88,7 +106,7 @@ def _seat(table: Table, order: v.SeatEntrant) -> Events:
     require_place(table, order.player, order.seat)
     _require_chips(table, order.chips, rules.equal_chips)
     cites = joined(rules.seating, rules.equal_chips, rules.late if order.late else ())
-    seated = r.EntrantSeated(
+    seated = en.EntrantSeated(
         order.seat, order.player, order.chips, order.act, cites, order.bot, order.late, order.time_cards
     )
     return (seated,)
@@ -99,7 +117,7 @@ def _give(table: Table, order: v.GiveChips) -> Events:
     cites = {"re-buy": rules.rebuy, "add-on": rules.add_on, "bonus": rules.bonus}[order.why]
     require_between(table, place)
     _require_chips(table, order.chips, cites)
-    return (r.ChipsGiven(place.seat, place.player, order.chips, order.why, order.act, cites),)
+    return (en.ChipsGiven(place.seat, place.player, order.chips, order.why, order.act, cites),)
 
 
 def _exchange(table: Table, order: v.ExchangeStacks) -> Events:
@@ -111,41 +129,55 @@ def _exchange(table: Table, order: v.ExchangeStacks) -> Events:
     for player, before, after in order.stacks:
         place = entrant(table, player)
         if place.stack != before or after < 0 or (before and not after):
-            text = f"{player} has {place.stack:,}, not {before:,} to be exchanged for {after:,}"
+            text = phrase(
+                "{player} has {stack}, not {before} to be exchanged for {after}",
+                player=Name(player),
+                stack=Count(place.stack),
+                before=Count(before),
+                after=Count(after),
+            )
             raise RuleViolation("stack-differs", cites, text)
         made.append((place.seat, player, before, after))
-    return (r.StacksExchanged(tuple(made), order.act, cites),)
+    return (en.StacksExchanged(tuple(made), order.act, cites),)
 
 
 def _remove(table: Table, order: v.RemoveEntrant) -> Events:
     rules, place = table.event_rules, entrant(table, order.player)
     require_between(table, place)
     cites = {"eliminated": rules.eliminated, "disqualified": rules.disqualified}.get(order.why, rules.session_over)
-    return (r.EntrantRemoved(place.seat, place.player, place.stack, order.why, order.act, cites),)
+    return (en.EntrantRemoved(place.seat, place.player, place.stack, order.why, order.act, cites),)
 
 
 def _penalise(table: Table, order: v.Penalise) -> Events:
     rules, place = table.event_rules, entrant(table, order.player)
     if order.hands < 1:
-        raise RuleViolation("penalty", rules.penalty, f"a penalty of {order.hands} rounds of play")
+        raise RuleViolation("penalty", rules.penalty, phrase("a penalty of {hands} rounds of play", hands=order.hands))
     cites = joined(rules.penalty, rules.absent_posts)
-    return (r.Penalised(place.seat, place.player, order.hands, order.reason, order.act, cites),)
+    return (en.Penalised(place.seat, place.player, order.hands, order.reason, order.act, cites),)
 
 
 def _keep_out(table: Table, order: v.KeepOut) -> Events:
     rules, place = table.event_rules, entrant(table, order.player)
     cites = joined(rules.penalty, rules.kept_minutes, rules.absent_posts)
     if order.act in place.kept_by:
-        raise RuleViolation("penalty", rules.kept_minutes, f"{order.player} is kept from play by this penalty already")
-    return (r.KeptOut(place.seat, place.player, order.act, cites),)
+        raise RuleViolation(
+            "penalty",
+            rules.kept_minutes,
+            phrase("{player} is kept from play by this penalty already", player=Name(order.player)),
+        )
+    return (en.KeptOut(place.seat, place.player, order.act, cites),)
 
 
 def _let_in(table: Table, order: v.LetIn) -> Events:
     rules, place = table.event_rules, entrant(table, order.player)
     cites = joined(rules.penalty, rules.kept_minutes)
     if order.act not in place.kept_by:
-        raise RuleViolation("penalty", rules.kept_minutes, f"{order.player} is not kept from play by this penalty")
-    return (r.LetInAgain(place.seat, place.player, order.act, cites),)
+        raise RuleViolation(
+            "penalty",
+            rules.kept_minutes,
+            phrase("{player} is not kept from play by this penalty", player=Name(order.player)),
+        )
+    return (en.LetInAgain(place.seat, place.player, order.act, cites),)
 
 
 def require_time_card(table: Table, seat: int) -> Place | None:
@@ -154,7 +186,11 @@ def require_time_card(table: Table, seat: int) -> Place | None:
         return None
     place = table.places[seat]
     if not place.time_cards:
-        raise RuleViolation("no-time-card", table.event_rules.time_cards, f"{place.player} has no card for more time")
+        raise RuleViolation(
+            "no-time-card",
+            table.event_rules.time_cards,
+            phrase("{player} has no card for more time", player=Name(place.player)),
+        )
     return place
 
 
@@ -164,17 +200,24 @@ def require_time_card(table: Table, seat: int) -> Place | None:
 def _set_level(table: Table, order: v.SetLevel) -> Events:
     rules, sign = table.event_rules, order.sign
     if table.in_hand:
-        text = "a new level counts from the next round of play"
-        raise RuleViolation("hand-going", rules.levels, text, legal=("after the round",))
+        late = "a new level counts from the next round of play"
+        raise RuleViolation("hand-going", rules.levels, late, legal=("after the round",))
     validate(sign)
     if not sign.tournament or sign.rulebook != table.sign.rulebook:
         raise RuleViolation("event-sign", rules.designated, "a level is a sign of tournament play by the same rulebook")
     if order.level < 1 or (order.level, sign) == (table.level, table.sign):
-        raise RuleViolation("no-change", rules.levels, f"level {order.level} is no other than the present one")
+        raise RuleViolation(
+            "no-change", rules.levels, phrase("level {level} is no other than the present one", level=order.level)
+        )
     if any(seat > sign.seats for seat in table.places):
         raise RuleViolation("seats", rules.seating, "players sit in seats that the level does not have")
     if odd := [place for place in table.places.values() if place.stack % sign.unit]:
-        text = f"{odd[0].player} has {odd[0].stack:,}, not a whole number of chips of {sign.unit:,}"
+        text = phrase(
+            "{player} has {stack}, not a whole number of chips of {unit}",
+            player=Name(odd[0].player),
+            stack=Count(odd[0].stack),
+            unit=Count(sign.unit),
+        )
         raise RuleViolation("unit", COLOUR_UP, text)
     return (r.SignChanged(sign, rules.levels, level=order.level),)
 
@@ -182,21 +225,30 @@ def _set_level(table: Table, order: v.SetLevel) -> Events:
 def _hold(table: Table, order: v.HoldPlay) -> Events:
     rules = table.event_rules
     if order.until_hand < 0:
-        raise RuleViolation("round-number", rules.between, f"no round of play has the number {order.until_hand}")
-    return (r.PlayHeld(order.until_hand, order.why, rules.held[order.why]),)
+        raise RuleViolation(
+            "round-number",
+            rules.between,
+            phrase("no round of play has the number {until_hand}", until_hand=order.until_hand),
+        )
+    return (en.PlayHeld(order.until_hand, order.why, rules.held[order.why]),)
 
 
 def _let(table: Table, order: v.LetPlay) -> Events:  # noqa: ARG001 - one signature for every order
     if table.held is None:
-        raise RuleViolation("not-held", table.event_rules.between, f"{table.name} is not held")
-    return (r.PlayLet(table.event_rules.held[table.held.why]),)
+        raise RuleViolation("not-held", table.event_rules.between, phrase("{name} is not held", name=Name(table.name)))
+    return (en.PlayLet(table.event_rules.held[table.held.why]),)
 
 
 def require_not_held(table: Table) -> None:
     """Refuse a round of play at a table that is held."""
     held = table.held
     if held is not None and table.is_held:
-        text = f"{table.name} is held after round {held.until_hand}: {held.why}"
+        text = phrase(
+            "{name} is held after round {until_hand}: {why}",
+            name=Name(table.name),
+            until_hand=held.until_hand,
+            why=Name(held.why),
+        )
         raise RuleViolation(WAITS.get(held.why, "held"), held.cites, text, legal=("when the table is let on",))
 
 
@@ -210,19 +262,24 @@ def absentees(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
 def _sit_out(table: Table, command: q.SitOut) -> Events:
     rules, place = table.event_rules, entrant(table, command.player)
     if command.at_blind:
-        raise RuleViolation("takes-part", rules.takes_part, f"{command.player} takes part in every round of play")
+        raise RuleViolation(
+            "takes-part",
+            rules.takes_part,
+            phrase("{player} takes part in every round of play", player=Name(command.player)),
+        )
     if place.status == "out":
-        raise RuleViolation("already-out", rules.absent, f"{command.player} is absent already")
+        raise RuleViolation(
+            "already-out", rules.absent, phrase("{player} is absent already", player=Name(command.player))
+        )
     return (r.SatOut(place.seat, at_blind=False, cites=rules.absent),)
 
 
 def _come_back(table: Table, command: q.ComeBack) -> Events:
     rules, place = table.event_rules, entrant(table, command.player)
     if place.status != "out":
-        raise RuleViolation("already-playing", rules.absent, f"{command.player} is there already")
-    if command.player in table.barred:
-        cites = table.barred[command.player].cites
-        raise RuleViolation("excluded", cites, f"{command.player} is excluded from {table.name}")
+        raise RuleViolation(
+            "already-playing", rules.absent, phrase("{player} is there already", player=Name(command.player))
+        )
     return (r.CameBack(place.seat, "now", rules.absent),)
 
 
@@ -250,17 +307,16 @@ def _give_notice(table: Table, command: q.GiveNotice) -> Events:
 def require_empty(table: Table) -> None:
     """Refuse to close a table of an event at which somebody sits: players leave it by the event's own orders."""
     if table.event is not None and table.places:
-        text = f"{len(table.places)} players of the event sit at {table.name}"
+        text = phrase("{places} players of the event sit at {name}", places=len(table.places), name=Name(table.name))
         raise RuleViolation("event-seat", table.event_rules.designated, text, legal=("move or remove them",))
 
 
-def _exclude(table: Table, command: q.Exclude) -> Events:
-    """Whoever is excluded is absent until the event says what becomes of the chips."""
-    barred = r.PlayerBarred(command.player, command.until_ms, command.cites)
+def _send_away(table: Table, command: q.SendAway) -> Events:
+    """Whoever may not play is absent until the event says what becomes of the chips."""
     place = table.place_of(command.player)
     if place is None or place.status == "out":
-        return (barred,)
-    return (barred, r.SatOut(place.seat, at_blind=False, cites=joined(command.cites, table.event_rules.absent)))
+        return ()
+    return (r.SatOut(place.seat, at_blind=False, cites=joined(command.cites, table.event_rules.absent)),)
 
 
 ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
@@ -274,7 +330,7 @@ ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.GiveNotice: _give_notice,
     q.SitOut: _sit_out,
     q.ComeBack: _come_back,
-    q.Exclude: _exclude,
+    q.SendAway: _send_away,
     v.SeatEntrant: _seat,
     v.GiveChips: _give,
     v.ExchangeStacks: _exchange,
@@ -292,4 +348,4 @@ def no_event(table: Table, order: Any) -> Events:  # noqa: ANN401, ARG001 - one 
     """No order of an event is given to a table for money."""
     rules = table.rules.event
     cites = rules.designated if rules is not None else ONLY_CONDITIONS
-    raise RuleViolation("no-event", cites, f"{table.name} is no table of an event")
+    raise RuleViolation("no-event", cites, phrase("{name} is no table of an event", name=Name(table.name)))

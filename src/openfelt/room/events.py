@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
 from openfelt.cards import Card
 from openfelt.games import Limit, Sign
+from openfelt.room import entrant_events as en
+from openfelt.room import jackpot_events as je
+from openfelt.room.entrant_events import EventTerms
+from openfelt.room.results import SeatResult
 from openfelt.rulebooks import Cites
-
-# The flags of nsw-poker 28.2.3 that conditions choose, as they name them.
-ButtonRule = Literal["nobody-skips-a-blind", "rests-on-an-empty-place", "newcomer-waits"]
-ChipsFor = Literal["re-buy", "add-on", "bonus"]
-RemovedFor = Literal["eliminated", "disqualified", "session-over"]
-HeldFor = Literal["pause", "break", "hand-for-hand", "moves", "dispute", "end", "off-duty"]
-
-
-class EventTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a table knows of the event that it is a table of: its name, the tournament table's number, its conditions.
-
-    `button` are the rules of button and blinds that the conditions choose; `moves`: whether players may be moved.
-    """
-
-    event: str
-    number: int
-    button: tuple[ButtonRule, ...] = ()
-    moves: bool = True
 
 
 class TableOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -153,7 +139,7 @@ class SeatChanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
 
 class Traveller(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who is moved to another table, with all that goes along: chips, what is owed in blinds, time paid."""
+    """A player who is moved to another table, with all that goes along: chips, blinds owed, time paid for."""
 
     player: str
     stake: int
@@ -245,23 +231,6 @@ class HandOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     bomb: bool = False  # a bomb pot (house 27.6)
 
 
-class SeatResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a round of play went for one seat, for rankings and jackpots.
-
-    `before` is the stack before posting, `put_in` what left it and did not come back as uncalled; `shown` are the cards
-    of a hand that was shown.
-    """
-
-    seat: int
-    player: str
-    before: int
-    put_in: int = 0
-    won: int = 0
-    all_in: bool = False
-    folded: bool = False
-    shown: tuple[Card, ...] = ()
-
-
 class HandClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A round of play ended; what each seat has now, and what the room took. A misdeal keeps the button.
 
@@ -279,58 +248,6 @@ class HandClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     # Of a round at a table that is linked to a jackpot, for claims:
     board: tuple[Card, ...] = ()
     ended_ms: int = 0
-
-
-class JackpotJoined(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The table is linked to a jackpot pool: each round of play adds so many cents of the operator's to it."""
-
-    pool: str
-    increment: int
-    cites: Cites
-
-
-class JackpotLeft(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The table is not linked to the pool any more."""
-
-    pool: str
-    cites: Cites
-
-
-class PoolIncremented(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The pool has its increment for a round of play, once. `how`: by which press, the machine's or the dealer's."""
-
-    number: int
-    pool: str
-    cents: int
-    how: Literal["automatic", "start", "late", "after"]
-    cites: Cites
-    by: str = ""  # who authorised a late press
-
-
-class LatePressAuthorised(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The dealer may press for this round of play though it has begun, or is completed."""
-
-    number: int
-    by: str
-    cites: Cites
-
-
-class NoMoreBetsPressed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """`no more bets` was pressed for a round of play that is completed; `end game` is to follow."""
-
-    number: int
-    cites: Cites
-
-
-class HandTabled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """After the hand a player put the cards face up for a jackpot; `board` is the flop, if it was asked for."""
-
-    number: int
-    seat: int
-    player: str
-    cards: tuple[Card, ...]
-    board: tuple[Card, ...]
-    cites: Cites
 
 
 class CardsShownAfter(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -386,15 +303,6 @@ class TimeBankUsed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
     player: str
     seconds: int
     left: int
-    cites: Cites
-
-
-class HandCorrected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A ruling corrected a hand that was completed at a table of a jackpot: this is how it went now."""
-
-    number: int
-    void: bool
-    results: tuple[SeatResult, ...]
     cites: Cites
 
 
@@ -538,104 +446,6 @@ class RulesGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
-# -- at tables of an event ---------------------------------------------------------------------------------------------
-
-
-class EntrantSeated(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An entrant of an event took a seat with tournament chips that the event issued."""
-
-    seat: int
-    player: str
-    chips: int
-    act: str
-    cites: Cites
-    bot: str = ""
-    late: bool = False
-    time_cards: int = 0  # for more time
-
-
-class ChipsGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An entrant of an event was given more tournament chips."""
-
-    seat: int
-    player: str
-    chips: int
-    why: ChipsFor
-    act: str
-    cites: Cites
-
-
-class StacksExchanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Chips of entrants were exchanged for larger ones: seat, player, the stack before and after."""
-
-    stacks: tuple[tuple[int, str, int, int], ...]
-    act: str
-    cites: Cites
-
-
-class EntrantRemoved(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An entrant left the event, or its session is over: `chips` of the seat went back to the event."""
-
-    seat: int
-    player: str
-    chips: int
-    why: RemovedFor
-    act: str
-    cites: Cites
-
-
-class PlayHeld(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """No round of play beyond this number is opened at the table until it is let on, and why."""
-
-    until_hand: int
-    why: HeldFor
-    cites: Cites
-
-
-class PlayLet(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A table that was held goes on."""
-
-    cites: Cites
-
-
-class Penalised(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An entrant is kept from so many more rounds of play; the forced bets are taken meanwhile."""
-
-    seat: int
-    player: str
-    hands: int
-    reason: str
-    act: str
-    cites: Cites
-
-
-class KeptOut(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An entrant is kept from play until the event lets the player back; the forced bets are taken meanwhile."""
-
-    seat: int
-    player: str
-    act: str
-    cites: Cites
-
-
-class LetInAgain(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An entrant who was kept from play by this act is let back."""
-
-    seat: int
-    player: str
-    act: str
-    cites: Cites
-
-
-class TimeCardUsed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An entrant used a card for more time; so many are left."""
-
-    seat: int
-    player: str
-    left: int
-    cites: Cites
-
-
 RoomEvent = (
     TableOpened
     | SeatTaken
@@ -657,19 +467,19 @@ RoomEvent = (
     | Declared
     | HandOpened
     | HandClosed
-    | JackpotJoined
-    | JackpotLeft
-    | PoolIncremented
-    | LatePressAuthorised
-    | NoMoreBetsPressed
-    | HandTabled
+    | je.JackpotJoined
+    | je.JackpotLeft
+    | je.PoolIncremented
+    | je.LatePressAuthorised
+    | je.NoMoreBetsPressed
+    | je.HandTabled
     | CardsShownAfter
     | RabbitShown
     | TopUpChosen
     | TopUpEnded
     | BombVoted
     | TimeBankUsed
-    | HandCorrected
+    | je.HandCorrected
     | NoticeGiven
     | SignChanged
     | GameAnnounced
@@ -685,14 +495,15 @@ RoomEvent = (
     | DirectionLifted
     | RulesGiven
     | TimeWarned
-    | EntrantSeated
-    | ChipsGiven
-    | StacksExchanged
-    | EntrantRemoved
-    | PlayHeld
-    | PlayLet
-    | Penalised
-    | KeptOut
-    | LetInAgain
-    | TimeCardUsed
+    | en.EntrantSeated
+    | en.ChipsGiven
+    | en.StacksExchanged
+    | en.EntrantRemoved
+    | en.PlayHeld
+    | en.PlayLet
+    | en.Penalised
+    | en.KeptOut
+    | en.LetInAgain
+    | en.TimeCardUsed
 )
+ROOM_EVENTS: Final = frozenset(get_args(RoomEvent))

@@ -10,6 +10,7 @@ from typing import Any, Final
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign
 from openfelt.money import money
+from openfelt.phrases import Money, Name, Text, phrase
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room.citing import HOUSE
@@ -34,7 +35,7 @@ def require_freeze_out(sign: Sign, approved_by: str) -> Cites:
         raise RuleViolation(
             "freeze-out",
             rules.terms,
-            f"{sign.rulebook} has no Freeze Out",
+            phrase("{rulebook} has no Freeze Out", rulebook=Name(sign.rulebook)),
             legal=tuple(book for book in ROOM.books() if (one := ROOM.of(book).tables) is not None and one.freeze_out),
         )
     require_one_game(sign)
@@ -43,7 +44,11 @@ def require_freeze_out(sign: Sign, approved_by: str) -> Cites:
             "not-approved", rules.freeze_out.terms, "a Freeze Out needs the approval of a Gaming Manager"
         )
     if not 0 < sign.min_stake == sign.max_stake:
-        text = f"stakes of {money(sign.min_stake)} to {money(sign.max_stake)}: everyone buys in for the same sum"
+        text = phrase(
+            "stakes of {min_stake} to {max_stake}: everyone buys in for the same sum",
+            min_stake=Money(sign.min_stake),
+            max_stake=Money(sign.max_stake),
+        )
         raise RuleViolation("unequal-stakes", rules.freeze_out.equal, text)
     return rules.freeze_out.terms
 
@@ -54,7 +59,7 @@ def require_one_game(sign: Sign) -> None:
         raise RuleViolation("rotation", ONE_GAME, "a Freeze Out is of one game", legal=("a sign of one game",))
 
 
-def terms(table: Table) -> tuple[tuple[str, Cites], ...]:
+def terms(table: Table) -> tuple[tuple[Text, Cites], ...]:
     """The conditions of a Freeze Out in words, with their clauses: a player is told of them and agrees to them first.
 
     There are none at any other table.
@@ -62,9 +67,10 @@ def terms(table: Table) -> tuple[tuple[str, Cites], ...]:
     if not table.freeze_out:
         return ()
     own = clauses(table)
-    rising = ((f"each player out raises every blind by {money(table.sign.limit.small)}", own.rising),)
+    by = Money(table.sign.limit.small)
+    rising = ((phrase("each player out raises every blind by {by}", by=by), own.rising),)
     return (
-        (f"everyone buys in for {money(table.sign.min_stake)}", own.equal),
+        (phrase("everyone buys in for {stake}", stake=Money(table.sign.min_stake)), own.equal),
         ("no chips are added or taken off once the first card is dealt", own.fixed),
         ("nobody joins after that", own.closed),
         ("nobody leaves before the stake is lost, unless a supervisor excuses them", own.staying),
@@ -79,27 +85,38 @@ def require_change(table: Table, sign: Sign) -> None:
         raise RuleViolation("freeze-out", clauses(table).terms, "a Freeze Out is played out on the terms it began with")
     require_one_game(sign)
     if (sign.min_stake, sign.max_stake) != (table.sign.min_stake, table.sign.max_stake):
-        text = f"everyone buys in for {money(table.sign.min_stake)}, whoever comes before a change and whoever after"
+        text = phrase(
+            "everyone buys in for {min_stake}, whoever comes before a change and whoever after",
+            min_stake=Money(table.sign.min_stake),
+        )
         raise RuleViolation("unequal-stakes", clauses(table).equal, text, legal=(money(table.sign.min_stake),))
 
 
 def require_entry(table: Table, command: q.SitDown) -> None:
     """Refuse who comes after the start, brings another sum, or has not agreed to the terms."""
     if table.number:
-        raise RuleViolation("started", clauses(table).closed, f"{table.name} has started and nobody joins any more")
+        raise RuleViolation(
+            "started",
+            clauses(table).closed,
+            phrase("{name} has started and nobody joins any more", name=Name(table.name)),
+        )
     if command.stake != table.sign.min_stake:
-        text = f"a stake of {money(command.stake)}; everyone buys in for the same sum"
+        text = phrase("a stake of {stake}; everyone buys in for the same sum", stake=Money(command.stake))
         raise RuleViolation("unequal-stakes", clauses(table).equal, text, legal=(money(table.sign.min_stake),))
     if not command.consent:
         raise RuleViolation(
-            "no-consent", clauses(table).terms, f"{command.player} has not agreed to play on these terms"
+            "no-consent",
+            clauses(table).terms,
+            phrase("{player} has not agreed to play on these terms", player=Name(command.player)),
         )
 
 
 def leave(table: Table, place: Place, excused_by: str, reason: str = "") -> tuple[Any, ...]:
     """Leaving a Freeze Out that goes on: only excused, and then the chips stay to be posted off."""
     if not excused_by:
-        text = f"{place.player} leaves when the stake of {money(place.stack)} is lost"
+        text = phrase(
+            "{player} leaves when the stake of {stack} is lost", player=Name(place.player), stack=Money(place.stack)
+        )
         raise RuleViolation("must-stay", clauses(table).staying, text, legal=("be excused by a supervisor",))
     return (r.Excused(place.seat, place.player, excused_by, clauses(table).staying, reason),)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from openfelt.errors import RuleViolation
 from openfelt.room import after_orders as after
@@ -18,7 +18,7 @@ from openfelt.room import house_orders as h
 from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as o
 from openfelt.room import wish_orders as w
-from openfelt.room.account_orders import AskRefill, DropSecondFactor, ResetPassword, SetSecondFactor
+from openfelt.room.account_orders import AskRefill, DropSecondFactor, EraseAccount, ResetPassword, SetSecondFactor
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.event_orders import EventOrder
 from openfelt.room.offices import Officer
@@ -28,19 +28,20 @@ from openfelt.room.words import Say
 HOUSE: Final = "house"
 CLOCK: Final = "clock"
 BOT: Final = "bot "  # and its name
-OWN: Final = (
+OWN: Final = frozenset((
     q.SitDown, q.StandUp, q.KeepSeat, q.AddStake, q.SitOut, q.ComeBack, q.ChangeSeat, o.InHand, o.CallFloor,
     o.ChooseGame, b.TakeBox, b.LeaveBox, b.InRound, Say, ExcludeMyself, AskBack, SetLimit, ChooseReality,
-    h.KeepAccount, ResetPassword, AskRefill, SetSecondFactor, DropSecondFactor, j.TableHand, after.ShowAfter,
-    after.SeeRabbit, w.ChooseTopUp, w.VoteBomb, w.EndGame,
-)  # fmt: skip
+    h.KeepAccount, ResetPassword, AskRefill, SetSecondFactor, DropSecondFactor, EraseAccount, j.TableHand,
+    after.ShowAfter, after.SeeRabbit, w.ChooseTopUp, w.VoteBomb, w.EndGame,
+))  # fmt: skip
+OFFICERS_OWN: Final = (o.ByOfficer, b.ByStaff)
 # What follows from an order that was judged at another table, or needs no office.
-ANYONES: Final = (o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note, j.JoinJackpot, j.LeaveJackpot)
+ANYONES: Final = frozenset((o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note, j.JoinJackpot, j.LeaveJackpot))
 
 
 def officer_of(order: Any) -> Officer | None:  # noqa: ANN401 - any order
     """The officer who gives an order, if one does."""
-    if isinstance(order, o.ByOfficer | b.ByStaff):
+    if isinstance(order, OFFICERS_OWN):
         return order.officer
     by = getattr(order, "by", None)
     return by if isinstance(by, Officer) else None
@@ -56,8 +57,8 @@ def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order
     >>> giver_fault(o.Freeze(True, "look"), "ann")
     'Freeze is for an officer'
     """
-    name = type(order).__name__
-    if order is None or actor in (HOUSE, CLOCK) or actor.startswith(BOT) or isinstance(order, ANYONES):
+    kind, name = type(order), type(order).__name__
+    if order is None or actor in (HOUSE, CLOCK) or actor.startswith(BOT) or kind in ANYONES:
         return ""
     officer = officer_of(order)
     if officer is not None:
@@ -66,11 +67,10 @@ def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order
         return "" if order.member.account == actor else f"{name} is for whoever opens it"
     if owner := getattr(order, "owner", ""):  # house 17.3: a player's own table
         return "" if owner == actor else f"{name} is for whoever opens it"
-    if isinstance(order, EventOrder):
-        return f"{name} is for the house, by the event's own record"
-    if not isinstance(order, OWN):
-        return f"{name} is for an officer"
-    is_excused = isinstance(order, q.StandUp) and order.excused_by
+    if kind not in OWN:
+        by_event = kind in get_args(EventOrder)
+        return f"{name} is for the house, by the event's own record" if by_event else f"{name} is for an officer"
+    is_excused = kind is q.StandUp and order.excused_by
     return "" if order.player == actor and not is_excused else f"{name} is for its player, or for an officer"
 
 

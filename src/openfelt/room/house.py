@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar, get_args
 from openfelt.cage import Posting, accounts
 from openfelt.errors import NotationError, RuleViolation, StaleView
 from openfelt.floor.ruling import require_words
+from openfelt.phrases import Name, phrase
 from openfelt.room import account_desk, people_desk, purses, till, till_desk
 from openfelt.room import house_orders as o
 from openfelt.room import roll as r
@@ -79,16 +80,23 @@ def require_held(roll: Roll, by: Officer, stream: str = "") -> None:
         return  # a room that keeps no record of its people yet
     member = roll.members.get(by.account)
     if member is None or member.closed or member.name != by.name:
-        raise RuleViolation("not-your-office", OUR_OWN, f"{by.name} is not on the room's roll")
+        raise RuleViolation("not-your-office", OUR_OWN, phrase("{name} is not on the room's roll", name=Name(by.name)))
     if member.offices_at(stream) != by.offices:
-        raise StaleView(f"the offices of {by.name} have changed")
+        raise StaleView(phrase("the offices of {name} have changed", name=Name(by.name)))
 
 
 def require_operator(roll: Roll, by: Officer, what: str) -> None:
     """Refuse whoever does not run the room."""
     member = roll.members.get(by.account)
     if roll.is_kept and (member is None or "operator" not in member.roles):
-        raise RuleViolation("not-your-office", OUR_OWN, f"{what} is for whoever runs the room", legal=("operator",))
+        raise RuleViolation(
+            "not-your-office", OUR_OWN, phrase("{what} is for whoever runs the room", what=what), legal=("operator",)
+        )
+
+
+def shown(member: Member) -> str:
+    """A member in a refusal: by name where it stands on record, else by the account, which the page names."""
+    return member.account if r.is_sealed(member.name) else member.name
 
 
 def require_able(roll: Roll, *several: str) -> None:
@@ -96,13 +104,15 @@ def require_able(roll: Roll, *several: str) -> None:
     for account in several:
         member = r.found(roll, account)
         if member.guest or member.closed:
-            raise RuleViolation("not-staff", OUR_OWN, f"{member.name} can hold no office")
+            raise RuleViolation("not-staff", OUR_OWN, phrase("{name} can hold no office", name=Name(shown(member))))
 
 
 def require_office(member: Member) -> None:
     """Refuse whoever holds no office."""
     if not member.offices:
-        raise RuleViolation("not-staff", OUR_OWN, f"{member.name} holds no office: an operator appoints")
+        raise RuleViolation(
+            "not-staff", OUR_OWN, phrase("{name} holds no office: an operator appoints", name=Name(shown(member)))
+        )
 
 
 # -- money -------------------------------------------------------------------------------------------------------------
@@ -136,7 +146,7 @@ def require_cage(roll: Roll, by: Officer, what: str, order: o.IssueChips | o.Red
 def _open(roll: Roll, order: o.OpenAccount, _given: Given) -> Events:
     member = order.member
     if member.account in roll.members:
-        raise NotationError(f"{member.name} is on the roll already")
+        raise NotationError(phrase("{name} is on the roll already", name=Name(shown(member))))
     opened = r.AccountOpened.of(member)
     return (opened, purses.issue(accounts.purse(member.account), order.chips)) if order.chips else (opened,)
 
@@ -187,7 +197,10 @@ def _prescribe(roll: Roll, order: o.PrescribeItems, _given: Given) -> Events:
     for one in order.items:
         require_words(one)
     if len(order.items) > MOST_PRESCRIBED or len(set(order.items)) < len(order.items):
-        raise NotationError(f"a list has at most {MOST_PRESCRIBED} items, each once", cites=PRESCRIBED)
+        raise NotationError(
+            phrase("a list has at most {most} items, each once", most=MOST_PRESCRIBED),
+            cites=PRESCRIBED,
+        )
     return (r.ItemsPrescribed(order.items, order.reference),)
 
 
@@ -205,7 +218,10 @@ def fitting(roll: Roll, event: r.OfficeEvent, *several: str) -> Events:
 def _appoint(roll: Roll, order: o.Appoint, _given: Given) -> Events:
     require_operator(roll, order.by, "an appointment")
     event = r.OfficeGiven(order.account, order.office, order.by.name, order.reason, order.at)
-    return fitting(roll, event, order.account)
+    if not r.is_sealed(r.found(roll, order.account).name):
+        return fitting(roll, event, order.account)
+    require_words(order.name)
+    return (r.NameShown(order.account, order.name), *fitting(roll, event, order.account))
 
 
 def _end(roll: Roll, order: o.EndAppointment, _given: Given) -> Events:
@@ -240,7 +256,7 @@ def require_own(roll: Roll, by: Officer, account: str) -> None:
 
 def _note(_roll: Roll, order: o.Note, _given: Given) -> Events:
     if order.name in DECIDED:
-        raise NotationError(f"{order.name} is decided and not only noted")
+        raise NotationError(phrase("{name} is decided and not only noted", name=Name(order.name)))
     return (r.Noted(order.name, order.what),)
 
 

@@ -131,9 +131,23 @@ class FloorAnswered(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
     cites: Cites
 
 
+class EntryTakenBack(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """What was entered last at a table with real cards is taken back: its events, by their numbers, do not stand.
+
+    `seat` is whose act it was; 0 where cards were named, of the deal called `street`.
+    """
+
+    entry: int
+    last: int
+    seat: int
+    street: str
+    by: str
+    cites: Cites
+
+
 HouseEvent = (
     ShuffleCommitted | ShoeOrdered | TableFrozen | HandInspected | HandVoided | FeePaid | FeeOwed | FeeReturned
-    | CheckValueSet | BoxCounted | FloorCalled | FloorAnswered
+    | CheckValueSet | BoxCounted | FloorCalled | FloorAnswered | EntryTakenBack
 )  # fmt: skip
 
 

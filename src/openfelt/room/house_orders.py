@@ -92,6 +92,7 @@ class Appoint(Order, frozen=True, tag=True):
     reason: str
     by: Officer
     at: str = ""
+    name: str = ""  # of whoever is appointed, where the record has it under seal
 
 
 class EndAppointment(Order, frozen=True, tag=True):

@@ -10,7 +10,8 @@ from msgspec.structs import replace as changed
 
 from openfelt.cards import Card
 from openfelt.room import events as r
-from openfelt.room.events import SeatResult
+from openfelt.room import jackpot_events as je
+from openfelt.room.results import SeatResult
 
 HANDS_KEPT: Final = 20  # within which a claim is made
 
@@ -55,34 +56,34 @@ class JackpotLink:
 
 def linked(link: JackpotLink | None, event: Any, number: int) -> JackpotLink | None:  # noqa: ANN401 - any
     """How the table stands towards a jackpot after an event; `number` is that of its latest round of play."""
-    if type(event) is r.JackpotJoined:
+    if type(event) is je.JackpotJoined:
         if link is not None and link.pool == event.pool:
             return replace(link, increment=event.increment)
         return JackpotLink(event.pool, event.increment, since=number)
     if link is None:
         return None
     match event:
-        case r.JackpotLeft():
+        case je.JackpotLeft():
             return None
-        case r.PoolIncremented():
+        case je.PoolIncremented():
             return replace(link, counted=event.number, ending=0, authorised=0, authoriser="")
-        case r.LatePressAuthorised():
+        case je.LatePressAuthorised():
             return replace(link, authorised=event.number, authoriser=event.by)
-        case r.NoMoreBetsPressed():
+        case je.NoMoreBetsPressed():
             return replace(link, ending=event.number)
         case r.HandClosed() if link.since < event.number:
             void = event.void or event.keep_button
             return link.with_hand(PlayedHand(event.number, event.ended_ms, event.results, event.board, void))
-        case r.HandTabled():
+        case je.HandTabled():
             return tabled(link, event)
-        case r.HandCorrected():
+        case je.HandCorrected():
             hand = link.hand(event.number)
             if hand is not None:
                 return link.with_hand(changed(hand, results=event.results, void=event.void))
     return link
 
 
-def tabled(link: JackpotLink, event: r.HandTabled) -> JackpotLink:
+def tabled(link: JackpotLink, event: je.HandTabled) -> JackpotLink:
     """A hand in which somebody has put the cards face up afterwards."""
     hand = link.hand(event.number)
     assert hand is not None

@@ -9,15 +9,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from openfelt.cards import UNKNOWN, Card, require_distinct
+from openfelt.cards import UNKNOWN, Card, require_distinct, shown
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.games.game import Deal
 from openfelt.games.policy import HOUSE
-from openfelt.room import events as r
+from openfelt.phrases import Name, Word, phrase
+from openfelt.room import jackpot_events as je
 from openfelt.room import jackpot_orders as o
 from openfelt.room.draft import Draft, results_of
 from openfelt.room.jackpot_link import JackpotLink, PlayedHand
+from openfelt.room.notices import require_variation
+from openfelt.room.results import SeatResult
 from openfelt.room.rules import JackpotTableRules
+from openfelt.room.table import Table
 from openfelt.table import Hand
 from openfelt.table import ruling_events as ru
 
@@ -28,7 +32,9 @@ def rules_at(draft: Draft) -> JackpotTableRules:
     """What the table's book says of jackpots; refused where it has none."""
     found = draft.table.rules.jackpot
     if found is None:
-        raise RuleViolation("no-jackpots", NO_JACKPOTS, f"{draft.table.sign.rulebook} has no jackpots")
+        raise RuleViolation(
+            "no-jackpots", NO_JACKPOTS, phrase("{rulebook} has no jackpots", rulebook=Name(draft.table.sign.rulebook))
+        )
     return found
 
 
@@ -36,7 +42,9 @@ def link_at(draft: Draft) -> JackpotLink:
     """The pool that the table is linked to; refused where there is none."""
     found = draft.table.jackpot
     if found is None:
-        raise RuleViolation("not-linked", rules_at(draft).linked, f"{draft.table.name} is linked to no jackpot")
+        raise RuleViolation(
+            "not-linked", rules_at(draft).linked, phrase("{name} is linked to no jackpot", name=Name(draft.table.name))
+        )
     return found
 
 
@@ -47,24 +55,40 @@ def join(draft: Draft, order: o.JoinJackpot) -> None:
     """Link the table, or change its increment, between rounds of play."""
     table, rules = draft.table, rules_at(draft)
     if table.jackpot is not None and table.jackpot.pool != order.pool:
-        raise RuleViolation("linked", rules.linked, f"{table.name} is linked to {table.jackpot.pool}")
+        raise RuleViolation(
+            "linked",
+            rules.linked,
+            phrase("{name} is linked to {pool}", name=Name(table.name), pool=Name(table.jackpot.pool)),
+        )
     if table.event is not None or table.freeze_out or table.posted.rotation is not None:
-        raise RuleViolation("one-variation", rules.variation, f"{table.name} plays no one variation for money")
+        raise RuleViolation(
+            "one-variation", rules.variation, phrase("{name} plays no one variation for money", name=Name(table.name))
+        )
+    if table.notice is not None and table.notice.sign is not None:
+        require_variation(table, table.notice.sign)
     if table.closed:
-        raise RuleViolation("table-closed", rules.linked, f"{table.name} is closed")
+        raise RuleViolation("table-closed", rules.linked, phrase("{name} is closed", name=Name(table.name)))
     if table.in_hand and table.jackpot is None:
-        raise RuleViolation("hand-going", rules.linked, f"a round of play is going on at {table.name}")
-    draft.note(r.JackpotJoined(order.pool, order.increment, rules.linked))
+        raise RuleViolation(
+            "hand-going", rules.linked, phrase("a round of play is going on at {name}", name=Name(table.name))
+        )
+    draft.note(je.JackpotJoined(order.pool, order.increment, rules.linked))
 
 
 def leave(draft: Draft, order: o.LeaveJackpot) -> None:
     """Unlink the table, between rounds of play."""
     table, rules, link = draft.table, rules_at(draft), link_at(draft)
     if link.pool != order.pool:
-        raise RuleViolation("not-linked", rules.linked, f"{table.name} is linked to {link.pool}")
+        raise RuleViolation(
+            "not-linked",
+            rules.linked,
+            phrase("{name} is linked to {pool}", name=Name(table.name), pool=Name(link.pool)),
+        )
     if table.in_hand:
-        raise RuleViolation("hand-going", rules.linked, f"a round of play is going on at {table.name}")
-    draft.note(r.JackpotLeft(order.pool, rules.linked))
+        raise RuleViolation(
+            "hand-going", rules.linked, phrase("a round of play is going on at {name}", name=Name(table.name))
+        )
+    draft.note(je.JackpotLeft(order.pool, rules.linked))
 
 
 # -- the console -------------------------------------------------------------------------------------------------------
@@ -81,7 +105,7 @@ def increment(draft: Draft, number: int, how: str) -> None:
     link, rules = link_at(draft), rules_at(draft)
     cites = {"late": rules.late, "after": rules.after}.get(how, rules.increment)
     by = link.authoriser if how in {"late", "after"} else ""
-    draft.note(r.PoolIncremented(number, link.pool, link.increment, how, cites, by))  # type: ignore[arg-type]
+    draft.note(je.PoolIncremented(number, link.pool, link.increment, how, cites, by))  # type: ignore[arg-type]
 
 
 def press(draft: Draft, order: o.PressNoMoreBets) -> None:  # noqa: ARG001 - one signature for every order
@@ -95,13 +119,18 @@ def press(draft: Draft, order: o.PressNoMoreBets) -> None:  # noqa: ARG001 - one
         return
     cites = rules.late if table.in_hand else rules.after
     if link.authorised != number:
-        when = "has begun" if table.in_hand else "is completed"
-        text = f"round of play {number} {when}: a press that was forgotten needs a gaming supervisor's authorisation"
+        text = phrase(
+            "round of play {number} has begun: a press that was forgotten needs a gaming supervisor's authorisation"
+            if table.in_hand
+            else "round of play {number} is completed: "
+            "a press that was forgotten needs a gaming supervisor's authorisation",
+            number=number,
+        )
         raise RuleViolation("not-authorised", cites, text, legal=("a gaming supervisor authorises it",))
     if table.in_hand:
         increment(draft, number, "late")
     else:
-        draft.note(r.NoMoreBetsPressed(number, cites))
+        draft.note(je.NoMoreBetsPressed(number, cites))
 
 
 def is_at_start(draft: Draft) -> bool:
@@ -124,8 +153,10 @@ def authorise(draft: Draft, order: o.AuthorisePress) -> None:
     if not link.is_open(table.number):
         raise RuleViolation("counted", rules.increment, "no press is missing in the latest round of play")
     if link.authorised == table.number:
-        raise RuleViolation("authorised", cites, f"it is authorised by {link.authoriser}")
-    draft.note(r.LatePressAuthorised(table.number, order.by, cites))
+        raise RuleViolation(
+            "authorised", cites, phrase("it is authorised by {authoriser}", authoriser=Name(link.authoriser))
+        )
+    draft.note(je.LatePressAuthorised(table.number, order.by, cites))
 
 
 # -- hands for claims --------------------------------------------------------------------------------------------------
@@ -151,7 +182,19 @@ def table_hand(draft: Draft, order: o.TableHand) -> None:
     cards = cards_of(draft, hand, hand.index[mine.seat], order)
     board = flop_of(draft, hand, order) if order.flop else ()
     cites = rules.flop if order.flop else rules.tabled
-    draft.note(r.HandTabled(played.number, mine.seat, order.player, cards, board, cites))
+    draft.note(je.HandTabled(played.number, mine.seat, order.player, cards, board, cites))
+
+
+def tabling(table: Table, hand: Hand | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats that may put their cards face up after the hand, and those that may ask for the flop."""
+    played = table.jackpot.hand(table.number) if table.jackpot is not None else None
+    if table.in_hand or hand is None or played is None or played.void:
+        return (), ()
+    inside = [one for one in played.results if not one.folded]
+    alone = len(inside) == 1
+    may = tuple(one.seat for one in inside if not one.shown and (alone or hand.rules.automatic))
+    flops = tuple(one.seat for one in inside if alone and not played.board) if first_board_of(hand) else ()
+    return may, flops
 
 
 def require_flop(draft: Draft, played: PlayedHand) -> None:
@@ -195,13 +238,15 @@ def flop_of(draft: Draft, hand: Hand, order: o.TableHand) -> tuple[Card, ...]:
     return shoe.copy().take(deal.burn + deal.board)[deal.burn :]
 
 
-def named(draft: Draft, hand: Hand, cards: tuple[Card, ...], count: int, what: str) -> tuple[Card, ...]:
+def named(draft: Draft, hand: Hand, cards: tuple[Card, ...], count: int, what: Word) -> tuple[Card, ...]:
     """Real cards as the dealer names them: so many, each once, and none that lay elsewhere in the hand."""
     if len(cards) != count:
-        raise NotationError(f"name {count} {what}", cites=rules_at(draft).tabled)
+        raise NotationError(phrase("name {count} {what}", count=count, what=what), cites=rules_at(draft).tabled)
     require_distinct(cards)
     if known := [card for card in cards if hand.seen >> card & 1]:
-        raise NotationError(f"{known[0]} lay elsewhere in this hand", cites=rules_at(draft).tabled)
+        raise NotationError(
+            phrase("{known} lay elsewhere in this hand", known=shown(known[:1])), cites=rules_at(draft).tabled
+        )
     return cards
 
 
@@ -216,10 +261,10 @@ def after_ruling(draft: Draft) -> None:
     void = hand.outcome in {"void", "misdeal"} or any(type(one) is ru.OutcomeInvalidated for one in draft.events)
     results = () if void else with_tabled(results_of(hand, draft.state.players), played)
     if (void, results) != (played.void, played.results):
-        draft.note(r.HandCorrected(played.number, void, results, table.rules.jackpot.corrected))
+        draft.note(je.HandCorrected(played.number, void, results, table.rules.jackpot.corrected))
 
 
-def with_tabled(results: tuple[r.SeatResult, ...], before: PlayedHand) -> tuple[r.SeatResult, ...]:
+def with_tabled(results: tuple[SeatResult, ...], before: PlayedHand) -> tuple[SeatResult, ...]:
     """Results with the cards that were tabled after the hand."""
     lay = {one.seat: one.shown for one in before.results}
     return tuple(replace(one, shown=one.shown or lay.get(one.seat, ())) for one in results)

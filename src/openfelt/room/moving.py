@@ -10,12 +10,15 @@ from msgspec.structs import replace
 
 from openfelt.cage.fees import MONEY
 from openfelt.errors import RuleViolation, StaleView
+from openfelt.phrases import Name, phrase
 from openfelt.room import charging, freezeout
+from openfelt.room import entrant_events as en
 from openfelt.room import events as r
 from openfelt.room.deciding import require_seat, require_stake
 from openfelt.room.draft import Draft
 from openfelt.room.eventing import entrant, require_between, require_place
 from openfelt.room.orders import ReceivePlayer, ReturnPlayer, SendPlayer
+from openfelt.room.playing import require_not_excluded
 from openfelt.room.rules import MUST_MOVE, ONLY_CONDITIONS
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import joined
@@ -29,18 +32,30 @@ def send(draft: Draft, order: SendPlayer) -> None:
         return
     place = table.place_of(order.player)
     if place is None:
-        raise RuleViolation("not-seated", rules.seated or rules.seat, f"{order.player} does not sit at {table.name}")
+        raise RuleViolation(
+            "not-seated",
+            rules.seated or rules.seat,
+            phrase("{player} does not sit at {name}", player=Name(order.player), name=Name(table.name)),
+        )
     if order.to == table.name:
-        raise RuleViolation("already-seated", rules.one_hand, f"{order.player} sits at {table.name} already")
+        raise RuleViolation(
+            "already-seated",
+            rules.one_hand,
+            phrase("{player} sits at {name} already", player=Name(order.player), name=Name(table.name)),
+        )
     if place.seat in table.dealt:
-        text = f"{order.player} is in the round of play and moves after it"
+        text = phrase("{player} is in the round of play and moves after it", player=Name(order.player))
         raise RuleViolation("in-hand", rules.stake_frozen, text, legal=("after the round",))
     if table.freeze_out and table.number:
         raise RuleViolation(
-            "must-stay", freezeout.clauses(table).staying, f"{order.player} stays in until the stake is lost"
+            "must-stay",
+            freezeout.clauses(table).staying,
+            phrase("{player} stays in until the stake is lost", player=Name(order.player)),
         )
     if not place.stack + place.queued:
-        raise RuleViolation("no-chips", rules.stake, f"{order.player} has no chips to move with")
+        raise RuleViolation(
+            "no-chips", rules.stake, phrase("{player} has no chips to move with", player=Name(order.player))
+        )
     keeps = rules.broken_game if order.broken_game else MUST_MOVE if order.must_move else rules.stake
     # Whoever goes by own wish has paid for no time elsewhere (nsw-poker 3.3.3.3 speaks of whom a supervisor moves).
     cites = joined(keeps, () if order.voluntary else MONEY.of(table.sign.rulebook).moved)
@@ -63,17 +78,25 @@ def send(draft: Draft, order: SendPlayer) -> None:
     )
 
 
-def send_entrant(draft: Draft, order: SendPlayer, terms: r.EventTerms) -> None:
+def send_entrant(draft: Draft, order: SendPlayer, terms: en.EventTerms) -> None:
     """A player of an event leaves for another of its tables, where its conditions have players moved."""
     table, rules = draft.table, draft.table.event_rules
     place = entrant(table, order.player)
     if not terms.moves:
-        raise RuleViolation("no-moves", rules.no_moves, f"the conditions of {terms.event} do not move players")
+        raise RuleViolation(
+            "no-moves", rules.no_moves, phrase("the conditions of {event} do not move players", event=Name(terms.event))
+        )
     if order.to == table.name:
-        raise RuleViolation("already-seated", rules.seating, f"{order.player} sits at {table.name} already")
+        raise RuleViolation(
+            "already-seated",
+            rules.seating,
+            phrase("{player} sits at {name} already", player=Name(order.player), name=Name(table.name)),
+        )
     require_between(table, place)
     if not place.stack:
-        raise RuleViolation("no-chips", rules.moves, f"{order.player} has no chips to move with")
+        raise RuleViolation(
+            "no-chips", rules.moves, phrase("{player} has no chips to move with", player=Name(order.player))
+        )
     who, cites = traveller(draft, place), joined(rules.moves, order.cites)
     draft.note(r.PlayerSent(order.act, place.seat, who, order.to, order.to_seat, order.by, order.reason, cites))
 
@@ -101,16 +124,22 @@ def receive(draft: Draft, order: ReceivePlayer) -> None:
     """A player comes: the stake must fit, unless a game of the same limit broke up (nsw-poker 8.5)."""
     table, rules, who = draft.table, draft.table.rules, order.who
     if draft.state.frozen:
-        raise RuleViolation("frozen", draft.cites.stop, f"the floor has stopped {table.name}")
+        raise RuleViolation("frozen", draft.cites.stop, phrase("the floor has stopped {name}", name=Name(table.name)))
     require_own_chips(table, who)
     if table.event is not None:
         require_place(table, who.player, order.seat)
         cites = joined(table.event_rules.moves, order.cites)
         draft.note(r.PlayerReceived(order.act, order.seat, who, order.source, order.by, cites))
         return
-    require_seat(table, who.player, order.seat, draft.given.at_ms, apart=order.apart)
+    standing = draft.given.standing(who.player)
+    require_not_excluded(standing, "seat", draft.given.at_ms, table.sign.rulebook, table.name)
+    require_seat(table, who.player, order.seat, apart=order.apart)
     if table.freeze_out and table.number:
-        raise RuleViolation("started", freezeout.clauses(table).closed, f"the Freeze Out at {table.name} has started")
+        raise RuleViolation(
+            "started",
+            freezeout.clauses(table).closed,
+            phrase("the Freeze Out at {name} has started", name=Name(table.name)),
+        )
     is_like = who.limit == table.sign.limit
     why = rules.broken_game if order.broken_game else MUST_MOVE if order.must_move else ()
     keeps = why if is_like else ()
@@ -127,8 +156,17 @@ def require_own_chips(table: Table, who: r.Traveller) -> None:
         return
     rules = table.rules.event
     cites = rules.no_increase if rules is not None else ONLY_CONDITIONS
-    what = f"chips of {who.event}" if who.event else "money"
-    raise RuleViolation("foreign-chips", cites, f"{who.player} comes with {what}, which {table.name} does not play for")
+    what = phrase("chips of {event}", event=Name(who.event)) if who.event else "money"
+    raise RuleViolation(
+        "foreign-chips",
+        cites,
+        phrase(
+            "{player} comes with {what}, which {name} does not play for",
+            player=Name(who.player),
+            what=what,
+            name=Name(table.name),
+        ),
+    )
 
 
 def order_to_receive(sent: r.PlayerSent, source: str, apart: tuple[r.DirectionGiven, ...] = ()) -> ReceivePlayer:

@@ -15,6 +15,7 @@ import msgspec
 
 from openfelt.errors import RuleViolation
 from openfelt.floor.entries import Role
+from openfelt.phrases import Name, Word, both, phrase
 from openfelt.room.citing import OUR_OWN
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, rulebook
 from openfelt.rulebooks.chapters import Chapter
@@ -143,22 +144,28 @@ class Offices:
         """Whether an officer holds an office for this."""
         return any(self.is_satisfied(officer.offices, naming) for naming in needed.namings)
 
-    def require(self, officer: Officer, what: str, *needs: Needed) -> None:
+    def require(self, officer: Officer, what: Word, *needs: Needed) -> None:
         """Refuse an officer who lacks an office for this; every need has to be met."""
         for needed in needs:
             if self.allows(officer, needed):
                 continue
             enough = [set().union(*(self.that_do(naming) for naming in one.namings)) for one in needs]
             legal = tuple(one.name for one in self.every if all(one.name in some for some in enough))
-            held = " and ".join(officer.offices) or "no office"
-            text = f"{what} is for another office; {officer.name} holds {held}"
+            held = both(map(Name, officer.offices)) if officer.offices else "no office"
+            text = phrase(
+                "{what} is for another office; {name} holds {held}", what=what, name=Name(officer.name), held=held
+            )
             raise RuleViolation("not-your-office", needed.cites, text, legal=legal)
 
     def require_no_office(self, player: str, held: Sequence[str], *, live: bool) -> None:
         """Refuse a seat to whoever holds an office of the book, where that is so."""
         mine = tuple(name for name in held if self.office(name) is not None)
         if mine and (self.bars_staff == "everywhere" or (live and self.bars_staff == "real-cards")):
-            text = f"{player} holds an office here ({' and '.join(mine)}) and does not play"
+            text = phrase(
+                "{player} holds an office here ({mine}) and does not play",
+                player=Name(player),
+                mine=both(map(Name, mine)),
+            )
             raise RuleViolation("staff-plays", OUR_OWN, text, legal=("hand the office over",))
 
 

@@ -9,13 +9,13 @@ from openfelt.games import Sign
 from openfelt.room.authority import approving
 from openfelt.room.commands import SitDown
 from openfelt.room.composition import Decided, decide
-from openfelt.room.deciding import open_table
-from openfelt.room.events import EventTerms
+from openfelt.room.entrant_events import EventTerms
 from openfelt.room.given import Given
 from openfelt.room.offices import Officer
 from openfelt.room.orders import Order
 from openfelt.room.state import TableState
 from openfelt.room.table import begin
+from openfelt.room.table_terms import open_table
 
 
 class Terms(NamedTuple):

@@ -99,6 +99,13 @@ class CountBox(Order, frozen=True, tag=True):
     by: str
 
 
+class TakeBack(Order, frozen=True, tag=True):
+    """The dealer of a live table: what was entered last was wrong. `entry` is the number of its first event."""
+
+    entry: int
+    by: str = ""
+
+
 class OnFloor(Order, frozen=True, tag=True):
     """The floor: apply a ruling or use a power, in the turn in which it was looked at."""
 
@@ -186,9 +193,9 @@ class VoidRecord(Order, frozen=True, tag=True):
 
 # What staff orders at a table.
 StaffOrder = (
-    q.SitDown | q.StandUp | q.SitOut | q.ComeBack | q.GiveNotice | q.Vacate | q.LetBack | q.LiftDirection | q.TakeOff
+    q.SitDown | q.StandUp | q.SitOut | q.ComeBack | q.GiveNotice | q.Vacate | q.LiftDirection | q.TakeOff
     | SendPlayer | ReceivePlayer | SetCheckValue | CountBox
-    | InHand | NameCards | DealLive | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand
+    | InHand | NameCards | TakeBack | DealLive | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand
     | j.PressNoMoreBets | j.PressEndGame | j.AuthorisePress | j.TableHand
 )  # fmt: skip
 
@@ -202,9 +209,9 @@ class ByOfficer(Order, frozen=True, tag=True):
 
 TableOrder = (
     q.SitDown | q.StandUp | q.KeepSeat | q.AddStake | q.SitOut | q.ComeBack | q.ChangeSeat | q.GiveNotice
-    | q.ApplyNotice | q.Vacate | q.Exclude | q.LetBack | q.Direct | q.LiftDirection | q.WarnTime | q.GiveRules
+    | q.ApplyNotice | q.Vacate | q.SendAway | q.LetBack | q.Direct | q.LiftDirection | q.WarnTime | q.GiveRules
     | q.TakeOff | SendPlayer | ReceivePlayer | ReturnPlayer | SetCheckValue | CountBox
-    | InHand | NameCards | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand | ByOfficer
+    | InHand | NameCards | TakeBack | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand | ByOfficer
     | after.ShowAfter | after.SeeRabbit | w.ChooseTopUp | w.TopUp | w.VoteBomb | w.UseTimeBank | w.EndGame
     | FixDeck | DealHand | DealLive | GoOn | ChargeFees | VoidRecord | AskChoice | ChooseGame | EndChoice
     | v.SeatEntrant | v.GiveChips | v.ExchangeStacks | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay

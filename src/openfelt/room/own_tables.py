@@ -40,8 +40,12 @@ def require_allowed(rules: PlayRules, sign: Sign, owner: str, among: Iterable[Ho
         return
     open_now = sum(one.table.owner == owner and not one.table.closed for one in among)
     if open_now >= rules.own_tables:
-        allowed = f"{rules.own_tables} at a time" if rules.own_tables else "none"
-        text = "players open no tables in this house" if not rules.own_tables else f"you have {open_now} tables open"
+        allowed = phrase("{own_tables} at a time", own_tables=rules.own_tables) if rules.own_tables else "none"
+        text = (
+            "players open no tables in this house"
+            if not rules.own_tables
+            else phrase("you have {open_now} tables open", open_now=open_now)
+        )
         raise RuleViolation("own-tables", OWN_TABLES, text, legal=(allowed,))
     last = sign.blinds[-1] if sign.blinds else sign.limit.small
     if last > rules.own_table_blind:

@@ -23,6 +23,7 @@ OWN_EXCLUSION: Final = HOUSE.cite("30.4")
 LIMITING: Final = HOUSE.cite("30.5")
 REALITY: Final = HOUSE.cite("30.6")
 DOORS: Final = HOUSE.cite("30.7")
+WATCHING: Final = HOUSE.cite("35.6")
 
 HOUR_MS: Final = 3_600_000
 DAY_MS: Final = 24 * HOUR_MS
@@ -37,6 +38,7 @@ PERIODS: Final = get_args(Period)
 Setting = Literal[
     "identity_check", "least_age", "looser_after_h", "own_least_h", "own_back_days", "reality_min",
     "reset_h", "refill_cents", "refill_h", "second_factor", "own_tables", "own_table_blind",
+    "unnamed_watch",
 ]  # fmt: skip
 
 
@@ -55,6 +57,7 @@ class PlayRules(msgspec.Struct, frozen=True, omit_defaults=True):
     second_factor: int = 0  # 1: nobody gives orders of staff without one (35.4)
     own_tables: int = 0  # that a player may have open for people with the link (17.3)
     own_table_blind: int = 200  # the highest last blind of one, in cents (17.3)
+    unnamed_watch: int = 1  # who watches without a name: 0 nobody, 1 anybody in a demonstration, 2 anybody (35.6)
 
 
 NO_RULES: Final = PlayRules()  # as a house has them that has changed none
@@ -73,6 +76,7 @@ BOUNDS: Final[Mapping[Setting, tuple[int, int]]] = {
     "second_factor": (0, 1),
     "own_tables": (0, 10),
     "own_table_blind": (1, 1_000_000),
+    "unnamed_watch": (0, 2),
 }
 
 
@@ -86,7 +90,10 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class Exclusion(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody may not play: in the whole house, or in the games of one book; until a time, or (0) until let back."""
+    """Somebody may not play: in the whole house, in the games of one book, or at one table.
+
+    Until a time, or (0) until let back.
+    """
 
     number: int
     since_ms: int
@@ -97,6 +104,7 @@ class Exclusion(msgspec.Struct, frozen=True, omit_defaults=True):
     book: str = ""
     own: bool = False  # asked for by the person
     asked_back_ms: int = 0  # when the person asked to come back
+    table: str = ""  # from whose game alone the floor excluded the person
 
     def is_in_force(self, at_ms: int) -> bool:
         """Whether it still holds."""

@@ -11,6 +11,7 @@ from typing import Any, Final, get_args
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor.grants import LONGEST_S
 from openfelt.floor.ruling import require_words
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.room import people as e
 from openfelt.room import people_orders as o
 from openfelt.room.account_events import SECOND
@@ -47,7 +48,9 @@ def _check(roll: Roll, order: o.CheckIdentity, given: Given) -> Events:
     if order.account == order.by.account:
         raise RuleViolation("own-act", e.CHECKING, "nobody checks their own identity", legal=("another officer",))
     if order.document not in get_args(e.Document):
-        raise NotationError(f"no kind of document {order.document!r}", legal=get_args(e.Document))
+        raise NotationError(
+            phrase("no kind of document {document}", document=quoted(order.document)), legal=get_args(e.Document)
+        )
     require_person(roll, order.account)
     age = roll.people.rules.least_age
     checked = e.Checked(order.by.name, given.at_ms, order.document, age)
@@ -60,7 +63,7 @@ def _check(roll: Roll, order: o.CheckIdentity, given: Given) -> Events:
 def _exclude(roll: Roll, order: o.ExcludePerson, given: Given) -> Events:
     """From the whole house, or from the games of one book; by the clause of the book that the officer names."""
     if order.under not in RULEBOOK_KEYS or (order.book and order.book not in RULEBOOK_KEYS):
-        raise NotationError(f"no rulebook {order.under or order.book!r}", legal=RULEBOOK_KEYS)
+        raise NotationError(phrase("no rulebook {under}", under=quoted(order.under or order.book)), legal=RULEBOOK_KEYS)
     cites = exclusion_cites(order)
     require_desk(order.by, "an exclusion", cites, order.under)
     require_words(order.reason)
@@ -75,18 +78,33 @@ def _exclude(roll: Roll, order: o.ExcludePerson, given: Given) -> Events:
     return (e.PersonExcluded(order.account, made, cites),)
 
 
+def _exclude_from_table(roll: Roll, order: o.ExcludeFromTable, given: Given) -> Events:
+    """From the game at one table. Whoever sits there may have no account: a bot, or a player at a dealer's table."""
+    by = "the house"
+    if order.by is not None:
+        require_desk(order.by, "an exclusion", order.cites, order.under)
+        by = order.by.name
+        if order.account == order.by.account:
+            raise RuleViolation("own-act", e.OWN_EXCLUSION, "you exclude yourself on your own page")
+    require_words(order.reason)
+    require_term(order.until_ms, given.at_ms, order.cites, least_ms=1)
+    number = next_number(roll.people.of(order.account))
+    made = Exclusion(number, given.at_ms, order.until_ms, by, order.reason, order.cites, table=order.table)
+    return (e.PersonExcluded(order.account, made, order.cites),)
+
+
 def exclusion_cites(order: o.ExcludePerson) -> Cites:
     """By which clauses: of the book, for all the house or for its games; of the house where the book has none."""
     if order.under == HOUSE_RULEBOOK:
         return e.EXCLUDING
     if order.book and order.book != order.under:
-        text = f"{order.under} keeps nobody out of the games of {order.book}"
+        text = phrase("{under} keeps nobody out of the games of {book}", under=Name(order.under), book=Name(order.book))
         raise RuleViolation("no-such-rule", e.EXCLUDING, text, legal=(order.under, "the whole house"))
     rules = ROOM.of(order.under).tables if order.under in ROOM.books() else None
     cites = () if rules is None else rules.exclusion if order.book else rules.barring
     if not cites:
         what = "its games" if order.book else "the whole house"
-        text = f"{order.under} has no clause that keeps a person out of {what}"
+        text = phrase("{under} has no clause that keeps a person out of {what}", under=Name(order.under), what=what)
         raise RuleViolation("no-such-rule", e.EXCLUDING, text, legal=(HOUSE_RULEBOOK,))
     return cites
 
@@ -101,7 +119,7 @@ def require_term(until_ms: int, at_ms: int, cites: Cites, *, least_ms: int) -> N
     if until_ms and not at_ms + least_ms <= until_ms <= at_ms + LONGEST_S * 1000:
         least = -(-least_ms // HOUR_MS)
         text = "an exclusion ends later than now, and within thirty years" if least_ms < HOUR_MS else (
-            f"an exclusion of one's own lasts at least {least} hours, and at most thirty years"
+            phrase("an exclusion of one's own lasts at least {least} hours, and at most thirty years", least=least)
         )  # fmt: skip
         code = "own-term" if cites == e.OWN_EXCLUSION else "bad-term"
         raise RuleViolation(code, cites, text, legal=("a later time", "0: until let back"))
@@ -112,13 +130,15 @@ def found(person: Person, number: int, at_ms: int) -> Exclusion:
     one = next((one for one in person.barred(at_ms) if one.number == number), None)
     if one is None:
         legal = tuple(str(one.number) for one in person.barred(at_ms))
-        raise RuleViolation("not-excluded", e.WAY_BACK, f"there is no exclusion {number} in force", legal=legal)
+        raise RuleViolation(
+            "not-excluded", e.WAY_BACK, phrase("there is no exclusion {number} in force", number=number), legal=legal
+        )
     return one
 
 
 def _end(roll: Roll, order: o.EndExclusion, given: Given) -> Events:
     """Somebody is let back by whoever could exclude; out of an own exclusion never before its term."""
-    one = found(require_person(roll, order.account), order.number, given.at_ms)
+    one = found(roll.people.of(order.account), order.number, given.at_ms)
     book = one.cites[0].partition(" ")[0]
     require_desk(order.by, "the end of an exclusion", one.cites, book)
     require_words(order.reason)
@@ -134,7 +154,7 @@ def require_own_over(roll: Roll, one: Exclusion, at_ms: int) -> None:
     days = roll.people.rules.own_back_days
     if one.until_ms or at_ms < one.since_ms + days * DAY_MS:
         until = "its term is over" if one.until_ms else f"{days} days have passed"
-        text = f"a player who asked not to play is not let back before {until}"
+        text = phrase("a player who asked not to play is not let back before {until}", until=Name(until))
         raise RuleViolation("own-exclusion", e.OWN_EXCLUSION, text)
     if not one.asked_back_ms:
         raise RuleViolation("not-asked", e.WAY_BACK, "the player has not asked to come back", legal=("wait",))
@@ -164,8 +184,10 @@ def _limit(roll: Roll, order: o.SetLimit, given: Given) -> Events:
     person = require_person(roll, order.player)
     most = MOST_CENTS if order.kind == "loss" else MOST_MINUTES * e.PERIOD_MS[order.period] // DAY_MS
     if type(order.amount) is not int or not 0 <= order.amount <= most:
-        what = "whole cents" if order.kind == "loss" else f"minutes, at most {most}"
-        raise RuleViolation("bad-amount", e.LIMITING, f"a limit is a whole number of {what}; 0 is none")
+        what = "whole cents" if order.kind == "loss" else phrase("minutes, at most {most}", most=most)
+        raise RuleViolation(
+            "bad-amount", e.LIMITING, phrase("a limit is a whole number of {what}; 0 is none", what=what)
+        )
     old = person.limit(order.kind, order.period)
     now = old.at(given.at_ms) if old is not None else 0
     is_looser = bool(now) and (order.amount == 0 or order.amount > now)
@@ -182,7 +204,7 @@ def _limit(roll: Roll, order: o.SetLimit, given: Given) -> Events:
 def _reality(roll: Roll, order: o.ChooseReality, _given: Given) -> Events:
     require_person(roll, order.player)
     if type(order.minutes) is not int or not 0 <= order.minutes <= MOST_MINUTES:
-        text = f"a notice comes after 1 to {MOST_MINUTES} minutes of play, or (0) never"
+        text = phrase("a notice comes after 1 to {most} minutes of play, or (0) never", most=MOST_MINUTES)
         raise RuleViolation("bad-minutes", e.REALITY, text)
     return (e.RealityChosen(order.player, order.minutes, e.REALITY),)
 
@@ -195,22 +217,23 @@ def _tell(roll: Roll, order: o.TellReality, _given: Given) -> Events:
 def _set_rule(roll: Roll, order: o.SetPlayRule, _given: Given) -> Events:
     member = roll.members.get(order.by.account)
     if roll.is_kept and (member is None or "operator" not in member.roles):
-        text = "a setting of the house is for whoever runs the room"
-        raise RuleViolation("not-your-office", OUR_OWN, text, legal=("operator",))
+        other = "a setting of the house is for whoever runs the room"
+        raise RuleViolation("not-your-office", OUR_OWN, other, legal=("operator",))
     require_words(order.reason)
     least, most = e.BOUNDS[order.setting]
     if type(order.value) is not int or not least <= order.value <= most:
-        text = f"{order.setting} is a whole number"
-        raise RuleViolation("bad-setting", e.DOORS, text, legal=(f"{least} to {most}",))
+        text = phrase("{setting} is a whole number", setting=Name(order.setting))
+        raise RuleViolation("bad-setting", e.DOORS, text, legal=(phrase("{least} to {most}", least=least, most=most),))
     if order.setting == "second_factor" and order.value and order.by.account not in roll.accounts.factors:
-        text = "whoever asks all staff for a second factor has one"
-        raise RuleViolation("no-second-factor", SECOND, text, legal=("set one on the account page",))
+        own = "whoever asks all staff for a second factor has one"
+        raise RuleViolation("no-second-factor", SECOND, own, legal=("set one on the account page",))
     return (e.PlayRuleSet(order.setting, order.value, order.by.name, order.reason, e.DOORS),)
 
 
 ANSWERS: Final[Mapping[type, Callable[[Roll, Any, Given], Events]]] = {
     o.CheckIdentity: _check,
     o.ExcludePerson: _exclude,
+    o.ExcludeFromTable: _exclude_from_table,
     o.EndExclusion: _end,
     o.ExcludeMyself: _exclude_myself,
     o.AskBack: _ask_back,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from openfelt.room.offices import Officer
 from openfelt.room.orders import Order
 from openfelt.room.people import Document, Kind, Period, Setting
+from openfelt.rulebooks import Cites
 
 
 class CheckIdentity(Order, frozen=True, tag=True):
@@ -27,6 +28,21 @@ class ExcludePerson(Order, frozen=True, tag=True):
     until_ms: int = 0
     book: str = ""
     under: str = "house"
+
+
+class ExcludeFromTable(Order, frozen=True, tag=True):
+    """Staff: what the floor decided at a table of a book: this player is kept from its game, by these clauses.
+
+    It goes with the floor's own act at the table, in one entry.
+    """
+
+    account: str
+    table: str
+    reason: str
+    until_ms: int
+    under: str
+    cites: Cites
+    by: Officer | None = None  # the house, for what an earlier release kept at the table
 
 
 class EndExclusion(Order, frozen=True, tag=True):
@@ -87,5 +103,5 @@ class SetPlayRule(Order, frozen=True, tag=True):
 
 
 OwnOrder = ExcludeMyself | AskBack | SetLimit | ChooseReality
-DeskOrder = CheckIdentity | ExcludePerson | EndExclusion | SetPlayRule
+DeskOrder = CheckIdentity | ExcludePerson | ExcludeFromTable | EndExclusion | SetPlayRule
 PeopleOrder = OwnOrder | DeskOrder | TellReality

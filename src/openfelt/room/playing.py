@@ -29,12 +29,18 @@ WORDS: Final[Mapping[Period, str]] = {"day": "24 hours", "week": "seven days", "
 
 
 class Bar(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An exclusion as a door sees it: from which book's games (all, if none), until when, and by which clauses."""
+    """An exclusion as a door sees it: by which clauses, until when, from which games (all, if none are named)."""
 
     cites: Cites
     until_ms: int = 0
     book: str = ""
     own: bool = False
+    table: str = ""
+
+    def covers(self, book: str, table: str, at_ms: int) -> bool:
+        """Whether it keeps somebody from a game of that book at that table (none: at no table of its own) then."""
+        is_over = bool(self.until_ms) and at_ms >= self.until_ms
+        return not is_over and self.book in ("", book) and self.table in ("", table)
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -81,7 +87,7 @@ def brought(amounts: Iterable[int]) -> int:
 
 def standing_of(person: Person, rules: PlayRules, at_ms: int, used: Used = NOTHING) -> Standing:
     """How somebody stands at a time."""
-    barred = tuple(Bar(one.cites, one.until_ms, one.book, one.own) for one in person.barred(at_ms))
+    barred = tuple(Bar(one.cites, one.until_ms, one.book, one.own, one.table) for one in person.barred(at_ms))
     unchecked = bool(rules.identity_check) and (person.checked is None or person.checked.age < rules.least_age)
     return Standing(
         unchecked, barred, lefts(person, "loss", at_ms, used.brought), lefts(person, "time", at_ms, used.played)
@@ -94,15 +100,19 @@ def lefts(person: Person, kind: Literal["loss", "time"], at_ms: int, used: Mappi
     return tuple(Left(period, most, max(0, most - used.get(period, 0))) for period, most in found if most)
 
 
-def may_play(standing: Standing, door: Door, at_ms: int, *, book: str = "", bringing: int = 0) -> None:
+def may_play(standing: Standing, door: Door, at_ms: int, *, book: str = "", table: str = "", bringing: int = 0) -> None:
     """Refuse whoever may not pass a door now; `bringing`: cents that leave the purse for it."""
-    require_not_excluded(standing, door, at_ms, book)
+    require_not_excluded(standing, door, at_ms, book, table)
     if standing.unchecked:
-        text = f"{DOORS[door]} is for people whose age and identity the desk has checked"
+        text = phrase("{door} is for people whose age and identity the desk has checked", door=DOORS[door])
         raise RuleViolation("unchecked", CHECKING, text, legal=("show a document at the desk",))
     for one in standing.minutes:
         if one.left <= 0:
-            text = f"you have played the {one.limit} minutes that you allow yourself in {WORDS[one.period]}"
+            text = phrase(
+                "you have played the {limit} minutes that you allow yourself in {period}",
+                limit=one.limit,
+                period=WORDS[one.period],
+            )
             raise RuleViolation("time-limit", LIMITING, text, legal=("come back later",))
     for one in standing.money if bringing else ():
         if bringing > one.left:
@@ -113,15 +123,32 @@ def may_play(standing: Standing, door: Door, at_ms: int, *, book: str = "", brin
             raise RuleViolation("loss-limit", LIMITING, said, legal=(phrase("up to {left}", left=Money(one.left)),))
 
 
-def require_not_excluded(standing: Standing, door: Door, at_ms: int, book: str) -> None:
-    """Refuse whoever is excluded from the house, or from the games of that book."""
+def may_claim(standing: Standing, at_ms: int, *, book: str) -> None:
+    """Refuse the claim of a jackpot to whoever staff has excluded, or nobody has checked.
+
+    What players set themselves, a limit of time or an exclusion, ends their play and takes away nothing that they won.
+    """
+    by_others = tuple(bar for bar in standing.barred if not bar.own)
+    may_play(msgspec.structs.replace(standing, barred=by_others, minutes=()), "jackpot", at_ms, book=book)
+
+
+def require_not_excluded(standing: Standing, door: Door, at_ms: int, book: str, table: str) -> None:
+    """Refuse whoever is excluded from the house, from the games of that book, or from that table."""
     for bar in standing.barred:
-        if (bar.until_ms and at_ms >= bar.until_ms) or (bar.book and bar.book != book):
+        if not bar.covers(book, table, at_ms):
             continue
         whose = "by your own wish " if bar.own else ""
-        what = f"the games of {bar.book}" if bar.book else "every game of the house"
-        left = -(-(bar.until_ms - at_ms) // 3_600_000)
-        how_long = f"for another {left} hour{'s' * (left != 1)}" if bar.until_ms else "until let back"
-        text = f"{DOORS[door]} is refused: this player is excluded {whose}from {what} {how_long}"
+        games = f"the games of {bar.book}" if bar.book else "every game of the house"
+        what = f"the game at {bar.table}" if bar.table else games
+        each_ms, unit = (60_000, "minute") if bar.table else (3_600_000, "hour")
+        left = -(-(bar.until_ms - at_ms) // each_ms)
+        how_long = f"for another {left} {unit}{'s' * (left != 1)}" if bar.until_ms else "until let back"
+        text = phrase(
+            "{door} is refused: this player is excluded {whose}from {what} {how_long}",
+            door=DOORS[door],
+            whose=whose,
+            what=what,
+            how_long=how_long,
+        )
         code = "self-excluded" if bar.own else "excluded"
         raise RuleViolation(code, bar.cites, text, legal=("ask at the desk to come back",))

@@ -68,7 +68,9 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
 
 
 def is_bomb_due(table: Table) -> bool:
-    """Whether the next round of play is a bomb pot by its number (house 27.6)."""
+    """Whether the next round of play is a bomb pot by its number, or in the place of one misdealt (house 27.6)."""
+    if table.redeal is not None and table.redeal.bomb:
+        return True
     every = table.sign.bomb_every
     return bool(every) and (table.number + 1) % every == 0
 
@@ -150,8 +152,8 @@ def _redeal(table: Table) -> Plan | None:
     seats = tuple(seat for seat in opened.seats if is_ready(table, table.places[seat]))
     if len(seats) < find_game(sign.rulebook, sign.game).least:
         return None
-    if not sign.blinds or opened.bomb:
-        return Plan(opened.button, seats, (), (), (), again=True, bomb=opened.bomb)
+    if not sign.blinds:
+        return Plan(opened.button, seats, (), (), (), again=True)
     if len(seats) == 2 and policy(sign.rulebook).heads_up_button_first and opened.blinds[0][0] != opened.button:
         return None  # only two are left of more: their blinds follow the button (9.8)
     blinds = _same_blinds(table, opened.blinds, seats)

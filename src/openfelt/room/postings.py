@@ -7,8 +7,10 @@ from typing import Any, Final
 from openfelt import pit
 from openfelt.cage import Posting, accounts
 from openfelt.cage.ledger import transfer
+from openfelt.room import entrant_events as en
 from openfelt.room import events as r
-from openfelt.room.house_events import FeePaid, FeeReturned
+from openfelt.room import jackpot_events as je
+from openfelt.room.house_events import EntryTakenBack, FeePaid, FeeReturned
 from openfelt.room.state import TableState
 from openfelt.room.table_accounts import TableAccounts
 from openfelt.rulebooks import Cites
@@ -37,7 +39,7 @@ def hand_postings(
             lines += transfer(came, source=purse, target=mine, reason="stake corrected", cites=event.cites)
         if amount:
             source, target = (pot, mine) if amount > 0 else (mine, pot)
-            reason = "award moved" if type(event) is ru.AwardMoved else "award" if amount > 0 else "wager"
+            reason = REASONS.get(type(event)) or ("award" if amount > 0 else "wager")
             lines += transfer(abs(amount), source=source, target=target, reason=reason, cites=event.cites)
         if came < 0:
             lines += transfer(-came, source=mine, target=purse, reason="stake corrected", cites=event.cites)
@@ -50,6 +52,7 @@ def hand_postings(
     return lines
 
 
+REASONS: Final[dict[type, str]] = {ru.AwardMoved: "award moved", EntryTakenBack: "taken back"}
 FEES: Final[dict[type, str]] = {e.TimeBought: "time-purchase", ru.RoundVoided: "forfeited"}
 
 
@@ -86,7 +89,7 @@ def seat_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  
             target = at_table.stake(who.player) if event.seat else accounts.purse(who.player)
             source = at_table.transit(event.act)
             return transfer(who.stake, source=source, target=target, reason="move", cites=event.cites)
-        case r.PoolIncremented(pool=pool, cents=amount) if amount:
+        case je.PoolIncremented(pool=pool, cents=amount) if amount:
             target = accounts.jackpot(pool)
             return transfer(amount, source=accounts.HOUSE, target=target, reason="jackpot increment", cites=event.cites)
         case r.SeatLeft(player=player, stake=amount) if amount:
@@ -95,20 +98,20 @@ def seat_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  
     return ()
 
 
-OF_EVENTS: Final = (r.EntrantSeated, r.ChipsGiven, r.EntrantRemoved, r.StacksExchanged)
+OF_EVENTS: Final = (en.EntrantSeated, en.ChipsGiven, en.EntrantRemoved, en.StacksExchanged)
 
 
 def event_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - one of those
     """Ledger lines for tournament chips that an event gives out, or takes back."""
-    if isinstance(event, r.StacksExchanged):
+    if isinstance(event, en.StacksExchanged):
         several = ((who, before, after) for _, who, before, after in event.stacks)
         return tuple(line for stack in several for line in _exchanged(at_table, event.cites, *stack))
     issued, mine = at_table.outside(event.player), at_table.stake(event.player)
     if not event.chips:
         return ()
-    if isinstance(event, r.EntrantRemoved):
+    if isinstance(event, en.EntrantRemoved):
         return transfer(event.chips, source=mine, target=issued, reason=event.why, cites=event.cites)
-    reason = event.why if isinstance(event, r.ChipsGiven) else "chips of the event"
+    reason = event.why if isinstance(event, en.ChipsGiven) else "chips of the event"
     return transfer(event.chips, source=issued, target=mine, reason=reason, cites=event.cites)
 
 

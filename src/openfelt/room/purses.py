@@ -9,7 +9,7 @@ import msgspec
 from openfelt.cage import Posting, accounts
 from openfelt.cage.ledger import transfer
 from openfelt.errors import RuleViolation
-from openfelt.money import money
+from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cites, rulebook
 
 ISSUE: Final = rulebook("house").cite("11.1")
@@ -43,8 +43,8 @@ def redeem(account: accounts.Account, amount: int, held: int, reason: str = "") 
     """Chips that their owner gives back; refused beyond what the account holds."""
     require_positive(amount)
     if amount > held:
-        text = f"{money(amount)} cannot be redeemed from {money(held)}"
-        raise RuleViolation("purse", ISSUE, text, legal=(f"up to {money(held)}",))
+        text = phrase("{amount} cannot be redeemed from {held}", amount=Money(amount), held=Money(held))
+        raise RuleViolation("purse", ISSUE, text, legal=(phrase("up to {held}", held=Money(held)),))
     return ChipsRedeemed(account, amount, reason=reason)
 
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from openfelt.errors import NotationError
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.room import account_events, till
 from openfelt.room import people as who
 from openfelt.room.account_events import AccountEvent, AccountRecord
@@ -25,6 +26,9 @@ from openfelt.room.till import TillEvent, Tills
 from openfelt.rulebooks import HOUSE_RULEBOOK, RULEBOOK_KEYS, Cites, rulebook
 
 KEEPING: Final = rulebook(HOUSE_RULEBOOK).cite("35.1")
+NAMING: Final = rulebook(HOUSE_RULEBOOK).cite("35.7")
+ERASING: Final = rulebook(HOUSE_RULEBOOK).cite("35.8")
+SEALED: Final = "sealed:"  # how a text begins that is on record under the seal of a person
 DEVICES: Final = ("kiosk", "wall")  # accounts of machines, with which nothing else can be done (house 22.13)
 ROLES: Final = ("player", "dealer", "floor", "operator", "inspector", *DEVICES)
 KEPT: Final = ("player", "operator", *DEVICES)  # the roles that do not follow from an office
@@ -35,6 +39,11 @@ OF_ROLE: Final = {
     "inspector": "inspector",
     "operator": "casino operator",
 }
+
+
+def is_sealed(text: str) -> bool:
+    """Whether a text of the record is under seal: a name, or words that somebody said."""
+    return text.startswith(SEALED)
 
 
 class Held(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -142,6 +151,21 @@ class AccountKept(msgspec.Struct, frozen=True):
     cites: ClassVar[Cites] = KEEPING
 
 
+class NameShown(msgspec.Struct, frozen=True):
+    """Somebody is appointed to an office: from now on the name stands on record in the open."""
+
+    account: str
+    name: str
+    cites: ClassVar[Cites] = NAMING
+
+
+class AccountErased(msgspec.Struct, frozen=True):
+    """Somebody's account is closed for good, and what the house held of the person beside the record is erased."""
+
+    account: str
+    cites: ClassVar[Cites] = ERASING
+
+
 class AccountsLost(msgspec.Struct, frozen=True):
     """Accounts that the record has and the accounts file had no more."""
 
@@ -226,7 +250,7 @@ class ItemsPrescribed(msgspec.Struct, frozen=True):
     cites: ClassVar[Cites] = ()
 
 
-MemberEvent = AccountDisabled | AccountKept
+MemberEvent = AccountDisabled | AccountKept | NameShown | AccountErased
 RollEvent = (
     AccountOpened | AccountsAdopted | InvitationMade | MemberEvent | AccountsLost | OfficeEvent | ItemsPrescribed
 )  # fmt: skip
@@ -246,13 +270,15 @@ class Roll:
     is_kept: bool = False
     people: People = field(default_factory=People)  # who may play
     prescribed: tuple[str, ...] = ()  # what regulations forbid as a prize
+    erased: frozenset[str] = frozenset()  # whose accounts were erased
     till: Tills = field(default_factory=Tills)  # the money of tables
     accounts: AccountRecord = field(default_factory=AccountRecord)  # codes for new passwords, refills
 
     def copy(self) -> Roll:
         """The same, to try something on."""
         lists = dict(self.members), dict(self.gone), dict(self.invitations)
-        return Roll(*lists, self.is_kept, self.people.copy(), self.prescribed, self.till.copy(), self.accounts.copy())
+        people, till, accounts = self.people.copy(), self.till.copy(), self.accounts.copy()
+        return Roll(*lists, self.is_kept, people, self.prescribed, self.erased, till, accounts)
 
     def is_closed(self, account: str) -> bool:
         """Whether the record closed an account."""
@@ -277,15 +303,22 @@ def evolve(roll: Roll, event: RoomStreamEvent) -> None:
             adopt(roll, event)
         case InvitationMade():
             roll.invitations[event.invitation] = event.roles
-        case AccountDisabled() | AccountKept():
-            if event.account in roll.members:
-                roll.members[event.account] = after(roll.members[event.account], event)
+        case AccountDisabled() | AccountKept() | NameShown() | AccountErased():
+            change(roll, event)
         case AccountsLost():
             roll.gone |= {one: roll.members.pop(one) for one in event.accounts if one in roll.members}
         case OfficeGiven() | OfficeEnded() | OfficeHandedOver() | OfficerAbsent() | OfficerBack():
             roll.members.update(changed(roll, event))
         case ItemsPrescribed():
             roll.prescribed = event.items
+
+
+def change(roll: Roll, event: MemberEvent) -> None:
+    """An event of one account happens."""
+    if event.account in roll.members:
+        roll.members[event.account] = after(roll.members[event.account], event)
+    if isinstance(event, AccountErased):
+        roll.erased |= {event.account}
 
 
 def after(member: Member, event: MemberEvent) -> Member:
@@ -295,6 +328,10 @@ def after(member: Member, event: MemberEvent) -> Member:
             return replace(member, closed=True)
         case AccountKept():
             return replace(member, name=event.name, guest=False)
+        case NameShown():
+            return replace(member, name=event.name)
+        case AccountErased():
+            return replace(member, name="", closed=True)
 
 
 def adopt(roll: Roll, event: AccountsAdopted) -> None:
@@ -331,14 +368,14 @@ def changed(roll: Roll, event: OfficeEvent) -> dict[str, Member]:
 def found(roll: Roll, account: str) -> Member:
     """The member of that account."""
     if account not in roll.members:
-        raise NotationError(f"there is no account {account!r} on the roll")
+        raise NotationError(phrase("there is no account {account} on the roll", account=quoted(account)))
     return roll.members[account]
 
 
 def with_office(member: Member, held: Held) -> Member:
     """An office begins."""
     if held.office not in known_offices():
-        raise NotationError(f"no book has an office {held.office!r}", legal=known_offices())
+        raise NotationError(phrase("no book has an office {office}", office=quoted(held.office)), legal=known_offices())
     return replace(member, offices=(*(one for one in member.offices if one != held), held))
 
 
@@ -346,7 +383,10 @@ def without_office(member: Member, held: Held) -> Member:
     """An office ends."""
     if held not in member.offices:
         legal = tuple(dict.fromkeys(one.office for one in member.offices))
-        raise NotationError(f"{member.name} does not hold the office {held.office}", legal=legal)
+        raise NotationError(
+            phrase("{name} does not hold the office {office}", name=Name(member.name), office=Name(held.office)),
+            legal=legal,
+        )
     return replace(member, offices=tuple(one for one in member.offices if one != held))
 
 

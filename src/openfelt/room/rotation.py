@@ -9,6 +9,7 @@ from openfelt.games.registry import find_game
 from openfelt.games.rotation import is_opened_by_card
 from openfelt.games.sign import Sign
 from openfelt.games.signrules import SIGN, RotationRules
+from openfelt.phrases import Name, Seat, phrase
 from openfelt.room import events as r
 from openfelt.room.rules import MINUTE_MS
 from openfelt.room.table import Table
@@ -105,13 +106,19 @@ def chosen(table: Table, player: str, turn: int, at_ms: int) -> r.GameChanged:
     """The game that a player chose, who was asked and has the button."""
     asked, rules, games = table.choosing, rules_of(table), table.posted.games
     if asked is None:
-        raise RuleViolation("no-choice", rules.choice, f"no game is to be chosen at {table.name}")
+        raise RuleViolation(
+            "no-choice", rules.choice, phrase("no game is to be chosen at {name}", name=Name(table.name))
+        )
     place = table.place_of(player)
     if asked.player != player or place is None:
-        raise RuleViolation("not-your-choice", rules.choice, f"the choice is that of seat {asked.seat}")
+        raise RuleViolation(
+            "not-your-choice", rules.choice, phrase("the choice is that of {seat}", seat=Seat(asked.seat))
+        )
     if not 0 <= turn < len(games):
         legal = tuple(find_game(one.rulebook, one.game).name for one in games)
-        raise RuleViolation("no-such-game", rules.named, f"the sign has {len(games)} games", legal=legal)
+        raise RuleViolation(
+            "no-such-game", rules.named, phrase("the sign has {games} games", games=len(games)), legal=legal
+        )
     return r.GameChanged(turn, games[turn], at_ms, rules.choice, place.seat, player)
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from openfelt.games import Sign
 from openfelt.room.citing import HOUSE, OUR_OWN, BankedCites, RoomCites
-from openfelt.room.events import HeldFor
+from openfelt.room.entrant_events import HeldFor
 from openfelt.rulebooks import Cites, joined
 from openfelt.rulebooks.chapters import Chapter
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -12,6 +13,7 @@ from openfelt.room.given import HouseShoe
 from openfelt.room.house_events import (
     BoxCounted,
     CheckValueSet,
+    EntryTakenBack,
     FeeOwed,
     FeePaid,
     FloorAnswered,
@@ -21,11 +23,11 @@ from openfelt.room.house_events import (
     ShuffleCommitted,
     TableFrozen,
 )
+from openfelt.room.recording import evolve as evolve_table
 from openfelt.room.table import Table
-from openfelt.room.table import evolve as evolve_table
 from openfelt.table import Hand, HandStarted, begin, evolve
 from openfelt.table import ruling_events as ru
-from openfelt.table.events import TimeBought
+from openfelt.table.events import HAND_EVENTS, TimeBought
 from openfelt.table.hand import FIELDS
 
 DECISIONS_KEPT: Final = 1_000
@@ -40,6 +42,17 @@ class Decision(NamedTuple):
     number: int
     event: ru.RulingMade | ru.PowerUsed
     players: dict[int, str]
+
+
+class Entered(NamedTuple):
+    """An event of the hand in play at a table with real cards, and its number.
+
+    `began` is the number of the last event before the order that made it: events of one entry have the same.
+    """
+
+    began: int
+    seq: int
+    event: Any
 
 
 @dataclass(slots=True)
@@ -70,6 +83,9 @@ class TableState:
     counted: int = 0  # of the commission, what has left the box
     sent: tuple[r.PlayerSent, ...] = ()  # the latest players sent to other tables; a move is open while it holds chips
     bought_time: bool = False  # whether time was bought in the present or last hand
+    began: int = 0  # how many events had been folded when the latest order was given
+    entered: tuple[Entered, ...] = ()  # with real cards: the hand in play, event by event, without what was taken back
+    is_taken_back: bool = False  # what was entered last
 
     def copy(self) -> TableState:
         """The same, to try something on. The table is copied when something first happens to either."""
@@ -96,6 +112,9 @@ class TableState:
             counted=self.counted,
             sent=self.sent,
             bought_time=self.bought_time,
+            began=self.began,
+            entered=self.entered,
+            is_taken_back=self.is_taken_back,
         )
 
     def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
@@ -106,11 +125,14 @@ class TableState:
             self.hand = begin(event)
             self.players = {seat: self.coming[seat] for seat in event.seats}
             self.bought_time = False
-        elif kind.__module__ == r.__name__:
+            self.entered = ()
+            self.enter(event)
+        elif kind in r.ROOM_EVENTS:
             self.fold_room(event)
-        elif kind.__module__.startswith("openfelt.table"):
+        elif kind in HAND_EVENTS:
             assert self.hand is not None
             evolve(self.hand, event)
+            self.enter(event)
             if kind in NOTED:
                 self.remember(event)
         else:
@@ -140,9 +162,25 @@ class TableState:
         elif kind is BoxCounted:
             self.counted += event.expected
         elif kind is HandVoided:
-            self.hand, self.shoe = None, None
+            self.hand, self.shoe, self.entered = None, None, ()
+        elif kind is EntryTakenBack:
+            self.entered = tuple(one for one in self.entered if one.seq < event.entry)
+            assert self.hand is not None
+            self.hand, self.is_taken_back = hand_without(self.hand, self.entered), True
         else:
             self.remember(event)
+
+    def enter(self, event: Any) -> None:  # noqa: ANN401 - any event of a hand
+        """Keep what a dealer's entries made of the hand in play, so that the last of them can be taken back."""
+        if self.table.live:
+            self.entered, self.is_taken_back = (*self.entered, Entered(self.began, self.version, event)), False
+
+    @property
+    def last_entry(self) -> tuple[Entered, ...]:
+        """What was entered last in the hand in play, event by event; nothing where that was taken back."""
+        if not self.entered or self.is_taken_back:
+            return ()
+        return tuple(one for one in self.entered if one.began == self.entered[-1].began)
 
     def share_until(self, ends_ms: int) -> None:
         """A charge for the table is shared by those who sit there at the mark, and by nobody who comes later."""
@@ -178,6 +216,8 @@ class TableState:
         elif kind is r.HandOpened:
             self.opened, self.hand_fees = event, ()
             self.coming = {seat: self.table.places[seat].player for seat in event.seats}
+        elif kind is r.HandClosed:
+            self.entered = ()
         evolve_table(self.table, event)
 
     @property
@@ -207,5 +247,28 @@ class TableState:
             repr((self.shuffle, self.opened, sorted(self.coming.items()), sorted(self.players.items()), self.frozen)),
             repr((sorted(self.paid_until.items()), self.hand_fees, self.root, self.version, self.calls.open)),
             repr((sorted(self.owed.items()), self.shared_until_ms, self.check_value, self.counted)),
+            repr((self.entered, self.is_taken_back)),
         )
         return hashlib.sha256("\x00".join(parts).encode()).hexdigest()
+
+
+def hand_of(entered: Sequence[Entered]) -> Hand:
+    """The hand that its events, from the first on, fold into."""
+    hand = begin(entered[0].event)
+    for one in entered[1:]:
+        evolve(hand, one.event)
+    return hand
+
+
+def hand_without(before: Hand, entered: Sequence[Entered]) -> Hand:
+    """The hand that is left of its events once an entry was taken back.
+
+    Its turn has a new number, not the one that it had: whoever answers a turn of the entry that does not stand is told.
+    """
+    hand = hand_of(entered)
+    mind = hand.special
+    is_timed = mind is not None and mind.clock == (hand.to_act, hand.turns)
+    hand.turns = before.turns + 1
+    if mind is not None and is_timed:  # the floor's clock runs for this turn as it did
+        hand.special = mind.replace(clock=(hand.to_act, hand.turns))
+    return hand

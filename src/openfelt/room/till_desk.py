@@ -11,8 +11,7 @@ from openfelt.cage import accounts
 from openfelt.cage.fees import MONEY
 from openfelt.errors import NotationError, RuleViolation, StaleView
 from openfelt.floor.ruling import require_words
-from openfelt.money import money
-from openfelt.phrases import Money, phrase
+from openfelt.phrases import Money, Name, phrase, quoted
 from openfelt.room import till as e
 from openfelt.room import till_orders as o
 from openfelt.room.given import Given
@@ -94,7 +93,7 @@ def require_held(given: Given, account: accounts.Account, amount: int, cites: Ci
     held = given.balance(account)
     if held < amount:
         said = phrase(
-            "{account} holds {held}; {asked} is asked", account=account, held=Money(held), asked=Money(amount)
+            "{account} holds {held}; {asked} is asked", account=Name(account), held=Money(held), asked=Money(amount)
         )
         raise RuleViolation("not-there", cites, said, legal=(phrase("up to {held}", held=Money(held)),))
 
@@ -105,7 +104,7 @@ def require_correction(act: e.Correction, given: Given) -> None:
     require_words(act.reason)
     for one in (act.source, act.target):
         if accounts.kind_of(one) not in CORRECTED or (one != accounts.HOUSE and not one.partition("/")[2]):
-            text = f"{one!r} is no account that a correction may touch"
+            text = phrase("{one} is no account that a correction may touch", one=quoted(one))
             raise RuleViolation("bad-account", act.cites, text, legal=CORRECTED)
     if act.source == act.target:
         raise RuleViolation("bad-account", act.cites, "a correction goes from one account to another")
@@ -118,21 +117,26 @@ def require_day(roll: Roll, act: e.DayClose, given: Given) -> None:
     try:
         date.fromisoformat(act.day if DAY.fullmatch(act.day) else "")
     except ValueError:
-        raise NotationError(f"{act.day!r} is no day", legal=("2026-11-18",)) from None
+        raise NotationError(phrase("{day} is no day", day=quoted(act.day)), legal=("2026-11-18",)) from None
     if act.day in tills.days:
-        raise RuleViolation("day-closed", act.cites, f"{act.day} is closed already")
+        raise RuleViolation("day-closed", act.cites, phrase("{day} is closed already", day=Name(act.day)))
     if act.to_ms > given.at_ms:
-        raise RuleViolation("not-over", act.cites, f"{act.day} is not over yet")
+        raise RuleViolation("not-over", act.cites, phrase("{day} is not over yet", day=Name(act.day)))
     if act.to_ms <= tills.closed_ms:
         raise RuleViolation("day-closed", act.cites, "a later day is closed already")
     if waiting := sorted(tills.open):
-        text = f"act {waiting[0]} waits to be confirmed"
+        text = phrase("act {waiting} waits to be confirmed", waiting=waiting[0])
         raise RuleViolation("open-acts", act.cites, text, legal=("confirm it", "withdraw it"))
     for table, till in sorted(tills.tills.items()):
         if till.moved_ms > till.counted_ms or till.drop_due:
             what = "drop" if till.drop_due else "float"
-            text = f"the {what} of {table} was not counted since it last moved"
-            raise RuleViolation("uncounted", act.cites, text, legal=(f"count the {what} of {table}",))
+            text = phrase("the {what} of {table} was not counted since it last moved", what=what, table=Name(table))
+            raise RuleViolation(
+                "uncounted",
+                act.cites,
+                text,
+                legal=(phrase("count the {what} of {table}", what=what, table=Name(table)),),
+            )
 
 
 def _confirm(roll: Roll, order: o.ConfirmAct, given: Given) -> Events:
@@ -171,7 +175,9 @@ def proposed(roll: Roll, number: int) -> e.ActProposed:
     """The act of that number, which waits."""
     if number not in roll.till.open:
         legal = tuple(str(one) for one in sorted(roll.till.open))[:20]
-        raise RuleViolation("no-such-act", e.TWO_PEOPLE, f"no act {number} waits to be confirmed", legal=legal)
+        raise RuleViolation(
+            "no-such-act", e.TWO_PEOPLE, phrase("no act {number} waits to be confirmed", number=number), legal=legal
+        )
     return roll.till.open[number]
 
 
@@ -193,7 +199,7 @@ def _change(roll: Roll, order: o.ChangeCash, given: Given) -> Events:
         raise RuleViolation("own-act", order.cites, "nobody changes cash for oneself", legal=("another dealer",))
     held = given.balance(accounts.float_tray(order.table))
     if held < order.amount:
-        text = f"the float of {order.table} holds {money(held)}"
+        text = phrase("the float of {table} holds {held}", table=Name(order.table), held=Money(held))
         raise RuleViolation("not-there", order.cites, text, legal=("a fill",))
     return (e.CashChanged(order.table, order.account, order.amount, order.by.name, given.at_ms, order.cites),)
 
@@ -205,7 +211,7 @@ def _seat_dealer(roll: Roll, order: o.SeatDealer, given: Given) -> Events:
         raise RuleViolation("not-a-dealer", e.ROTA, "only a dealer takes a down", legal=("appoint the person dealer",))
     elsewhere = next((table for table, who in roll.till.dealers.items() if who == order.dealer), "")
     if order.dealer and elsewhere and elsewhere != order.table:
-        text = f"this dealer is at {elsewhere}"
+        text = phrase("this dealer is at {elsewhere}", elsewhere=Name(elsewhere))
         raise RuleViolation("elsewhere", e.ROTA, text, legal=("end that down first",))
     if roll.till.dealers.get(order.table, "") == order.dealer:
         raise RuleViolation("no-change", e.ROTA, "that is so already")

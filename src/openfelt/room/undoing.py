@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Seat, phrase
 from openfelt.room.state import TableState
 from openfelt.rulebooks import Cites
 from openfelt.table import ruling_events as ru
@@ -29,4 +30,6 @@ def require_undoable(state: TableState, events: Sequence[Any], cites: Cites) -> 
         place = table.places.get(seat)
         there = place.stack if place is not None and place.player == state.players[seat] else None
         if now != was and (there is None or there + now - was < 0):
-            raise RuleViolation("paid-out", cites, f"seat {seat} no longer holds what that round paid out")
+            raise RuleViolation(
+                "paid-out", cites, phrase("{seat} no longer holds what that round paid out", seat=Seat(seat))
+            )

@@ -6,6 +6,7 @@ from typing import Final
 
 from openfelt.errors import RuleViolation, StaleView
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import Name, Seat, phrase
 from openfelt.room import events as r
 from openfelt.room import wish_orders as w
 from openfelt.room.deciding import require_stake
@@ -24,7 +25,11 @@ def own_place(draft: Draft, player: str, cites: Cites) -> Place:
     """Where somebody sits who wishes something."""
     place = draft.table.place_of(player)
     if place is None:
-        raise RuleViolation("not-seated", draft.table.rules.seated or cites, f"you have no seat at {draft.table.name}")
+        raise RuleViolation(
+            "not-seated",
+            draft.table.rules.seated or cites,
+            phrase("you have no seat at {name}", name=Name(draft.table.name)),
+        )
     return place
 
 
@@ -32,7 +37,10 @@ def choose_top_up(draft: Draft, order: w.ChooseTopUp) -> None:
     """A player chooses to what the stake is made up, within the bounds of the sign, or ends it (house 27.7)."""
     table, place = draft.table, own_place(draft, order.player, TOPPING_UP)
     if table.live or table.freeze_out or table.event is not None:
-        text = f"no stake is made up by itself at {table.name}: its chips are brought by hand, or given once"
+        text = phrase(
+            "no stake is made up by itself at {name}: its chips are brought by hand, or given once",
+            name=Name(table.name),
+        )
         raise RuleViolation("no-top-up", TOPPING_UP, text)
     if order.to:
         require_stake(table, order.to)
@@ -67,9 +75,11 @@ def end_game(draft: Draft, order: w.EndGame) -> None:
     """Whoever opened an own table ends the game: it closes after the round of play (house 17.4)."""
     table = draft.table
     if table.owner != order.player:
-        raise RuleViolation("not-your-table", ENDING, f"only who has opened {table.name} ends the game there")
+        raise RuleViolation(
+            "not-your-table", ENDING, phrase("only who has opened {name} ends the game there", name=Name(table.name))
+        )
     if table.closed or (table.notice is not None and table.notice.kind == "closing"):
-        raise RuleViolation("table-closing", ENDING, f"{table.name} is closing")
+        raise RuleViolation("table-closing", ENDING, phrase("{name} is closing", name=Name(table.name)))
     draft.note(r.NoticeGiven("closing", draft.given.at_ms, ENDING))
 
 
@@ -83,10 +93,12 @@ def use_time_bank(draft: Draft, order: w.UseTimeBank) -> None:
     if hand.seat_to_act != order.seat:
         raise StaleView("it is another player's turn")
     if hand.special is not None and hand.special.clock == (hand.to_act, hand.turns):
-        message = f"a supervisor has given seat {order.seat} a limited time, and there is no more"
+        message = phrase("a supervisor has given {seat} a limited time, and there is no more", seat=Seat(order.seat))
         raise RuleViolation("limited-time", hand.special.clock_cites, message)
     place = table.places[order.seat]
     if not place.time_bank:
-        raise RuleViolation("bank-empty", TIME_BANK, f"nothing is left in the time bank of seat {order.seat}")
+        raise RuleViolation(
+            "bank-empty", TIME_BANK, phrase("nothing is left in the time bank of {seat}", seat=Seat(order.seat))
+        )
     seconds = min(BANK_PART_S, place.time_bank)
     draft.note(r.TimeBankUsed(place.seat, place.player, seconds, place.time_bank - seconds, TIME_BANK))

@@ -14,6 +14,7 @@ import msgspec
 from openfelt.cage import Posting
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor.ruling import require_words
+from openfelt.phrases import Name, phrase
 from openfelt.room.calls import one_line
 from openfelt.room.given import Given
 from openfelt.room.offices import OFFICES, Officer
@@ -168,7 +169,10 @@ def decide(state: Words, order: WordsOrder, given: Given) -> WordsDecided:
         if order.seq not in state.lines:
             legal = tuple(str(seq) for seq in state.lines)
             raise RuleViolation(
-                "no-such-line", cites, f"line {order.seq} is not among the latest ones here", legal=legal
+                "no-such-line",
+                cites,
+                phrase("line {seq} is not among the latest ones here", seq=order.seq),
+                legal=legal,
             )
         return WordsDecided(
             state, (WordsRemoved(order.seq, state.lines[order.seq], order.by.name, order.reason, cites),)
@@ -192,4 +196,8 @@ def require_officer(order: Mute | Unmute | RemoveWords) -> Cites:
 def require_voice(muted: PersonMuted | None, at_ms: int) -> None:
     """Refuse whoever the floor has muted."""
     if muted is not None and not muted.is_over(at_ms):
-        raise RuleViolation("muted", muted.cites, f"the floor ({muted.by}) has muted you: {muted.reason}")
+        raise RuleViolation(
+            "muted",
+            muted.cites,
+            phrase("the floor ({by}) has muted you: {reason}", by=Name(muted.by), reason=Name(muted.reason)),
+        )

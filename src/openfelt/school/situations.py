@@ -130,7 +130,7 @@ def table_in_words(sign: Sign) -> str:
     forced += [f"ante {money(sign.ante)}"] if sign.ante else []
     forced += [f"bring-in {money(sign.bring_in)}"] if sign.bring_in else []
     cards = [f"{sign.deck} cards"] if sign.deck != 52 else []
-    return f"{game_of(sign).name} ({sign.rulebook}): {', '.join([limit_words(sign), *forced, *cards])}"
+    return f"{game_of(sign).name} ({sign.rulebook}): {', '.join([str(limit_words(sign)), *forced, *cards])}"
 
 
 STANDING: Final = {"folded": ", has folded", "all-in": ", is all-in"}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, WebSocketRoute
@@ -17,12 +18,13 @@ from starlette.staticfiles import StaticFiles
 from openfelt.books.book import read_books
 from openfelt.errors import BrokenBook, OpenfeltError
 from openfelt.journal import StorageFailed, Store
+from openfelt.phrases import Name, phrase
 from openfelt.service.demo import open_demo
 from openfelt.service.doors import health
 from openfelt.service.doors.addresses import Proxies
 from openfelt.service.doors.gate import Gate
 from openfelt.service.doors.guard import Guard
-from openfelt.service.doors.routing import ANYONE, Asked, Row
+from openfelt.service.doors.routing import ANYONE, Asked, Row, unrouted
 from openfelt.service.doors.socket import socket
 from openfelt.service.hall import Hall
 from openfelt.service.machine.limits import Limits
@@ -48,7 +50,7 @@ AT_ROOT: Final = {
 def page(asked: Asked[None, None]) -> Response:
     """The client; every path of the page is the same document, but for what a phone installs."""
     if asked.path["path"].startswith("api/"):
-        raise NotAllowed(f"there is nothing at {asked.request.url.path[:80]}", code="not-found")
+        raise NotAllowed(phrase("there is nothing at {path}", path=Name(asked.request.url.path[:80])), code="not-found")
     index = STATIC / "index.html"
     kind = AT_ROOT.get(asked.path["path"], "")
     if kind and index.exists():
@@ -107,7 +109,7 @@ def build(
     routes.append(CLIENT.route())
     hosts = frozenset(origin.partition("://")[2] for origin in origins)
     guard = Middleware(Guard, hosts=hosts, proxies=proxies, own_authority=authority is not None)
-    app = Starlette(routes=routes, middleware=[guard], lifespan=lifespan)
+    app = Starlette(routes=routes, middleware=[guard], lifespan=lifespan, exception_handlers={HTTPException: unrouted})
     app.state.origins = origins
     app.state.gate = gate
     app.state.authority = authority

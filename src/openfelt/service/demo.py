@@ -20,6 +20,7 @@ def tables() -> list[tuple[str, DemoTable]]:
 
 async def open_demo(hall: Hall) -> None:
     """Open the demo tables that are not there yet."""
+    hall.is_demonstration = True
     for banked in (one for book in DEMO.books() for one in DEMO.of(book).banked):
         if not hall.known_as(banked.name):
             await hall.open_pit(banked.name, sign_for(banked.game))

@@ -17,12 +17,12 @@ from openfelt.cage import accounts as ledger_accounts
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation
 from openfelt.games import Sign
 from openfelt.lists.orders import OpenFromList
-from openfelt.phrases import Text
+from openfelt.phrases import phrase, quoted
 from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
 from openfelt.room.banked import PitState
 from openfelt.room.banked_orders import OpenPit
-from openfelt.room.events import EventTerms, HandOpened
+from openfelt.room.entrant_events import EventTerms
 from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
@@ -31,6 +31,7 @@ from openfelt.room.own_tables import require_allowed
 from openfelt.room.people_orders import TellReality
 from openfelt.room.playing import Standing
 from openfelt.room.roll import AccountDisabled, OfficeEvent
+from openfelt.rulebooks import Cites
 from openfelt.service.deck.shuffle import DealingStopped
 from openfelt.service.house import Published, where
 from openfelt.service.machine.calculations import Calculations
@@ -45,21 +46,20 @@ from openfelt.service.record.asked import JACKPOT, LISTS, PROMOTION, TOURNAMENT
 from openfelt.service.record.refold import RecordBroken
 from openfelt.service.tell import directions, hints, shares
 from openfelt.service.tell.chat import Chat
-from openfelt.service.tell.event_feed import FOLLOWED, event_frame
-from openfelt.service.tell.event_views import Seen, summary, title_of
+from openfelt.service.tell.event_feed import FOLLOWED
+from openfelt.service.tell.event_views import summary
 from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
 from openfelt.service.tell.list_views import list_views, own_places, own_requests
 from openfelt.service.tell.marks import marks
 from openfelt.service.tell.own_places import is_in, own_seats
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
 from openfelt.service.tell.pit_updates import PitTold
+from openfelt.service.tell.tournaments import Tournaments
 from openfelt.service.tell.updates import Told
-from openfelt.service.tell.watching import Watching
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.events_protocol import EventSummary
-from openfelt.service.wire.requests import RequestReused
 from openfelt.service.wire.subscribers import GONE, LOBBY, SLOW, Reply
-from openfelt.service.writers import event_tables, moves
+from openfelt.service.writers import event_tables, exclusions, moves
 from openfelt.service.writers.director import Director
 from openfelt.service.writers.enrolment import call_roll, enrol, enrol_rest
 from openfelt.service.writers.facts import Facts
@@ -72,13 +72,8 @@ from openfelt.service.writers.table import TableHost, concerns_table
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.usher import Usher
 from openfelt.service.writers.writer import Part, TableStopped, Writer, file
-from openfelt.tournaments.addresses import is_table_of
-from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.desk_events import BacksSet
 from openfelt.tournaments.directing import Directed
-from openfelt.tournaments.dividing import area_words
-from openfelt.tournaments.ledger import is_clock_only
-from openfelt.tournaments.orders import Publish
 
 GUEST_CHIPS: Final = 1_000_000
 GUEST_NAMES_TRIED: Final = 20
@@ -86,13 +81,12 @@ LOBBY_EVERY_S: Final = 0.5
 SWEEP_EVERY_S: Final = 30.0
 WATCH_EVERY_S: Final = 1.0
 SAFE_TO_LOG: Final = (RecordBroken, InvariantBroken, OpenfeltError)  # their text names no card, seed or token
-EVENT_EVERY_S: Final = 0.25
 OFFICE_EVENTS: Final = (*get_args(OfficeEvent), AccountDisabled)
 KINDS: Final[dict[str, type[TableHost] | type[PitHost]]] = {"table": TableHost, "pit": PitHost}
 log = logging.getLogger("openfelt")
 
 
-class Hall(Watching):
+class Hall(Tournaments):
     """Everything that runs in one process: the house with its tables."""
 
     def __init__(self, data: Path, **given: Any) -> None:  # noqa: ANN401 - as the house is given them
@@ -132,9 +126,6 @@ class Hall(Watching):
         self._lobby_lists: msgspec.Raw | None = None
         self._lobby_marks = msgspec.Raw()
         self._seats: dict[str, tuple[p.OwnSeat, ...]] | None = None
-        self._event_tables: dict[str, dict[int, TableHost]] | None = None
-        self._events_due: Timer | None = None
-        self._events_changed: set[str] = set()
 
     @property
     def tables(self) -> list[TableHost | PitHost]:
@@ -144,17 +135,12 @@ class Hall(Watching):
     @property
     def hosts(self) -> dict[str, TableHost]:
         """The poker tables by name."""
-        return {one.name: one for one in self.writers.values() if isinstance(one, TableHost)}
+        return self.of_kind(TableHost)
 
     @property
     def pits(self) -> dict[str, PitHost]:
         """The house-banked tables by name."""
-        return {one.name: one for one in self.writers.values() if isinstance(one, PitHost)}
-
-    @property
-    def events(self) -> dict[str, TournamentHost]:
-        """The tournaments by name."""
-        return {one.name: one for one in self.writers.values() if isinstance(one, TournamentHost)}
+        return self.of_kind(PitHost)
 
     # -- starting and stopping ---------------------------------------------------------------------------------------
 
@@ -181,6 +167,7 @@ class Hall(Watching):
                 log.critical("table %s is stopped: its record cannot be folded: %s", name, why)
         self.tell_refused_signs()
         await self.significant.upgraded(self.journal.store)
+        await exclusions.take_over(self.room, self.hosts.values())
         for table in self.tables:
             table.work.start()
         for event in self.events.values():
@@ -260,9 +247,7 @@ class Hall(Watching):
 
     def _sweep(self) -> None:
         """Connections whose session has ended are closed, and nobody sits whose account is closed."""
-        for one in self.subscribers:
-            if one.session and not self.accounts.is_alive(one.session, self.now_ms()):
-                self.end_connection(one, "session-ended", "your session has ended")
+        self.end_connections()
         self.keep(self._see_off_again())
         self.keep(self._tell_reality())
         for host in self.hosts.values():
@@ -270,6 +255,8 @@ class Hall(Watching):
                 self.keep(host.work.guard(partial(moves.finish, self, host)))
         self.keep_apart()
         self.lists.plan()
+        if self.accounts.has_traces:
+            self.keep(asyncio.to_thread(self.accounts.empty_log))
         self._sweep_due = self.clock.call_later(SWEEP_EVERY_S, self._sweep)
 
     # -- people ------------------------------------------------------------------------------------------------------
@@ -295,12 +282,11 @@ class Hall(Watching):
         await self.send_off(account.id)
 
     async def _see_off_again(self) -> None:
-        """Whoever still has a seat and may not play leaves: the time is over, the room was restarted, the disk busy."""
-        for player in tuple(own_seats(self.tables)):
-            await self.send_off(player)
+        """Send off again those who sit and may not play: an earlier try failed, or a limit has been reached since."""
+        await exclusions.send_off(self.tables, self.must_leave)
 
     async def _tell_reality(self) -> None:
-        """Whoever chose to be told how long they have played, and with which result, is told; that is on record."""
+        """Tell players who asked for it how long they have played and with which result, and put that on record."""
         now, people = self.now_ms(), self.room.state.people
         for account, minutes, result in self.room.reality.due(people, own_seats(self.tables), now):
             for one in self.subscribers.of_player(account):
@@ -309,11 +295,8 @@ class Hall(Watching):
                 await self.room.submit(f"reality {account} {now}", "house", TellReality(account, minutes, result))
 
     async def send_off(self, player: str) -> None:
-        """Have somebody leave the tables at which they may play no longer; a table that refuses is asked again."""
-        for writer in self.tables:
-            if player in writer.seats() and self.must_leave(player, writer.rulebook):
-                with contextlib.suppress(OpenfeltError):
-                    await writer.see_off(player)
+        """Have somebody leave the tables at which they may play no longer."""
+        await exclusions.send_off(self.tables, self.must_leave, player=player)
 
     def require_staff_factor(self, account: Account) -> None:
         """Where the house asks staff for a second factor, refuse whoever has none (house 35.4)."""
@@ -324,9 +307,9 @@ class Hall(Watching):
         """How somebody who wants to play stands with the house."""
         return self.room.standing(player, at_ms)
 
-    def must_leave(self, player: str, book: str) -> bool:
-        """Whether somebody who sits at a table of that book may play there no longer."""
-        return player in self.closed or self.room.is_kept_out(player, book)
+    def must_leave(self, player: str, book: str, table: str) -> Cites:
+        """By which clauses somebody who sits at that table of that book may play there no longer; none: may stay."""
+        return self.room.why_kept_out(player, book, table)
 
     # -- the room's own record ---------------------------------------------------------------------------------------
 
@@ -379,7 +362,7 @@ class Hall(Watching):
             name,
             sign,
             live,
-            tuple(seat_for(one, sign, facts.at_ms, terms) for one in bots),
+            tuple(seat_for(one, sign, terms) for one in bots),
             only=terms.only,
             freeze_out=terms.freeze_out,
             approved_by=terms.approved_by,
@@ -435,53 +418,6 @@ class Hall(Watching):
         self.tell_lobby()
         return host
 
-    # -- tournaments -------------------------------------------------------------------------------------------------
-
-    async def open_event(self, name: str, conditions: Conditions, *, by: Officer, request: str) -> TournamentHost:
-        """Publish the conditions of a new tournament."""
-        await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
-        stream = f"{TOURNAMENT}{name}"
-        async with self._opening:
-            known = next((one for one in self.events if one.casefold() == name.casefold()), "")
-            if known or stream in self.broken:
-                raise RuleViolation("event-exists", (), f"there is a tournament {known or name!r} already")
-            self.require_no_tables(name)
-            host = TournamentHost(self, name)
-            host.work = Director(host, self, self)
-            await host.submit(request, by.account, Publish(name, conditions, by))
-            if not host.version:
-                raise RequestReused(request)
-            self.writers[stream] = host
-        self.tell_lobby()
-        return host
-
-    # -- tournaments -------------------------------------------------------------------------------------------------
-
-    def event(self, name: str) -> TournamentHost:
-        """The tournament of that name."""
-        if f"{TOURNAMENT}{name}" in self.broken:
-            raise TableStopped(f"{name} is stopped: {self.broken[f'{TOURNAMENT}{name}']}")
-        found = self.writers.get(f"{TOURNAMENT}{name}")
-        if not isinstance(found, TournamentHost):
-            raise NotAllowed(f"there is no tournament {name!r}", code="no-event", legal=tuple(self.events)[:20])
-        return found
-
-    def event_tables(self, event: str) -> dict[int, TableHost]:
-        """The tables of a tournament by their numbers there."""
-        if self._event_tables is None:
-            made: dict[str, dict[int, TableHost]] = {}
-            for host in self.hosts.values():
-                if (terms := host.table.event) is not None:
-                    made.setdefault(terms.event, {})[terms.number] = host
-            self._event_tables = made
-        return self._event_tables.get(event, {})
-
-    def is_absent(self, account: str, stream: str) -> bool:
-        """Whether somebody who held an office there may use none now: absent, without an office, or gone."""
-        called = self.room.state
-        member = called.members.get(account)
-        return called.is_kept and (member is None or not member.offices_at(stream))
-
     async def carry_out(self, host: TournamentHost, directed: Directed, request: str) -> None:
         """Give an order of a tournament's director to one of its tables."""
         await event_tables.carry_out(self, host, directed, request)
@@ -492,66 +428,10 @@ class Hall(Watching):
         given = (one for host in hosts if host.rulebook == book for one in host.table.directions)
         return tuple(sorted({one.players for one in given if one.what == "apart"}))
 
-    def event_title(self, event: str) -> str:
-        """What people call a tournament."""
-        found = self.writers.get(f"{TOURNAMENT}{event}")
-        is_known = isinstance(found, TournamentHost) and found.state.conditions is not None
-        return title_of(found.state.conditions) if is_known and found is not None else event
-
-    def event_area(self, event: str, number: int) -> Text:
-        """Which side of which real table a table of a tournament is, if it is one."""
-        found = self.writers.get(f"{TOURNAMENT}{event}")
-        table = found.state.play.tables.get(number) if isinstance(found, TournamentHost) else None
-        return area_words(table) if table is not None else ""
-
-    def seen(self, host: TournamentHost, viewer: str = "") -> Seen:
-        """A tournament as somebody looks at it."""
-        name_of = str if is_clock_only(host.state) else self.name_of  # a typed name is all there is
-        members = self.room.state.members.values()
-        staff = tuple((one.account, one.name) for one in members if {"floor", "operator"} & set(one.roles_now))
-        return Seen(host, self.event_tables(host.name), name_of, self.now_ms(), viewer, staff)
-
-    def event_frame(self, host: TournamentHost, player: str) -> bytes:
-        """The frame of a tournament for somebody who follows it; staff has its desk with it."""
-        account = self.accounts.find(player)
-        officer = self.accounts.officer(account, host.stream) if account is not None else None
-        return event_frame(self.seen(host, player), officer if officer is not None and officer.offices else None)
-
-    def tell_event(self, name: str) -> None:
-        """A tournament changes often; it is told at most four times a second, and at once after a rest."""
-        if self._events_due is None and not self.closing:
-            self._owe_events({name})
-            self._events_due = self.clock.call_later(EVENT_EVERY_S, self._send_events)
-        else:
-            self._events_changed.add(name)
-
-    def _send_events(self) -> None:
-        self._events_due = None
-        changed, self._events_changed = self._events_changed, set()
-        if changed:
-            self._owe_events(changed)
-            self._events_due = self.clock.call_later(EVENT_EVERY_S, self._send_events)
-
-    def _owe_events(self, names: set[str]) -> None:
-        for name in sorted(names):
-            self.refresh(f"{FOLLOWED}{name}")
-
     def require_new(self, name: str) -> None:
         """Refuse a second table of one name, in capitals or not. The program asks for that, and no clause."""
         if known := self.known_as(name):
-            raise RuleViolation("table-exists", (), f"there is a table {known!r} already")
-
-    def require_no_event(self, name: str) -> None:
-        """Refuse a table for money under a name that one of a tournament has, or may need."""
-        if of := next((one for one in self.events if is_table_of(one, name)), ""):
-            raise RuleViolation("table-exists", (), f"tables of the tournament {of!r} are called so")
-
-    def require_no_tables(self, event: str) -> None:
-        """Refuse a tournament one of whose tables would have the name of a table that is there."""
-        if known := next((one.name for one in self.tables if is_table_of(event, one.name)), ""):
-            raise RuleViolation(
-                "table-exists", (), f"there is a table {known!r}; tables of {event!r} would be called so"
-            )
+            raise RuleViolation("table-exists", (), phrase("there is a table {known} already", known=quoted(known)))
 
     def known_as(self, name: str) -> str:
         """How the table of that name writes it, whatever is in capitals; nothing if there is none."""
@@ -562,22 +442,21 @@ class Hall(Watching):
         """A house bot, marked as one, in a seat."""
         one = BotSeat(seat, bot, name)
         await self.issue(one.player, BOT_CHIPS, f"issue {one.player}")
-        order = seat_for(one, host.table.sign, self.now_ms())
+        order = seat_for(one, host.table.sign)
         await host.submit(f"seat {one.player} {host.version}", "house", order)
 
     def pit(self, name: str) -> PitHost | None:
         """The house-banked table of that name, if there is one."""
-        found = self.writers.get(f"pit/{name}")
-        return found if isinstance(found, PitHost) else None
+        return self.find(PitHost, f"pit/{name}")
 
     def host(self, name: str) -> TableHost:
         """The table of that name."""
         if name in self.broken:
             raise TableStopped(f"{name} is stopped: {self.broken[name]}")
-        found = self.writers.get(f"table/{name}")
-        if not isinstance(found, TableHost):
+        found = self.find(TableHost, f"table/{name}")
+        if found is None:
             listed = tuple(one.name for one in self.hosts.values() if not one.table.owner)[:20]  # house 17.3
-            raise NotAllowed(f"there is no table {name!r}", code="no-table", legal=listed)
+            raise NotAllowed(phrase("there is no table {name}", name=quoted(name)), code="no-table", legal=listed)
         return found
 
     def table(self, name: str) -> TableHost | PitHost:
@@ -597,13 +476,14 @@ class Hall(Watching):
         """Tell each viewer, in a frame made for that viewer; whoever asked for it gets the answer with it."""
         self.tell_jackpots(writer, events)
         if isinstance(writer, TableHost):
-            if writer.table.directions:
+            table = writer.table
+            if table.directions:
                 directions.end_watching(self, writer)
             publish(writer, self, after, len(events), reply)
             self.tell_odds(writer, events)
-            self.note_for_rail(writer)
-            if writer.table.event is not None:
-                self.table_changed(writer.table.event.event, events)
+            if table.event is not None:
+                self.note_for_rail(writer)
+                self.table_changed(table.event.event, events)
             elif any(concerns_table(one) for one in events):
                 self.lists.plan()
         elif isinstance(writer, PitHost):
@@ -620,17 +500,6 @@ class Hall(Watching):
             for event in self.events.values():  # who conducts one may be absent now
                 event.work.plan()
 
-    def table_changed(self, event: str, events: Sequence[Any]) -> None:
-        """Something happened at a table of a tournament; what concerns more than the hand concerns the director."""
-        told = [one for one in events if concerns_table(one)]
-        found = self.writers.get(f"{TOURNAMENT}{event}")
-        if not told or not isinstance(found, TournamentHost):
-            return
-        # That a hand begins ends only the time that somebody without chips has for a re-buy.
-        if found.state.play.broke or any(type(one) is not HandOpened for one in told):
-            self.tell_event(event)
-            found.work.plan_soon()
-
     def keep_apart(self) -> None:
         """Players who are directed apart leave each other's company, at every table."""
         self.keep(directions.separate(self.hosts.values()))
@@ -640,8 +509,8 @@ class Hall(Watching):
         if table == LOBBY:
             return self.lobby_frame(player)
         if table.startswith(FOLLOWED):
-            followed = self.writers.get(f"{TOURNAMENT}{table.removeprefix(FOLLOWED)}")
-            return self.event_frame(followed, player) if isinstance(followed, TournamentHost) else b""
+            followed = self.find(TournamentHost, f"{TOURNAMENT}{table.removeprefix(FOLLOWED)}")
+            return self.event_frame(followed, player) if followed is not None else b""
         found = self.writers.get(f"table/{table}") or self.writers.get(f"pit/{table}")
         if isinstance(found, PitHost):
             return pit_snapshot(found, self, player)

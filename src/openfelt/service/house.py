@@ -6,11 +6,10 @@ Writers, chat and log-ins know this much of the room and no more; `hall` puts th
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
@@ -20,6 +19,7 @@ from openfelt.errors import OpenfeltError, StaleView
 from openfelt.journal import SqliteStore, Store
 from openfelt.journal.writer import AsyncJournal
 from openfelt.room.playing import Standing
+from openfelt.rulebooks import Cites
 from openfelt.service.deck.shuffle import Shuffler
 from openfelt.service.machine.clock import Clock, WallClock
 from openfelt.service.machine.limits import Limits
@@ -28,6 +28,7 @@ from openfelt.service.people.accounts import Accounts
 from openfelt.service.people.keepsakes import Keepsakes
 from openfelt.service.people.kiosk_codes import KioskCodes
 from openfelt.service.people.names import shown_name
+from openfelt.service.people.seals import FORMER
 from openfelt.service.people.second_factor import SecondFactors
 from openfelt.service.record.conservation import ChipsLost
 from openfelt.service.record.hand_index import HandIndex
@@ -125,8 +126,8 @@ class House(ABC):
         """Put something significant on the room's own record: who did what, and why."""
 
     @abstractmethod
-    def must_leave(self, player: str, book: str) -> bool:
-        """Whether somebody who sits at a table of that book may play there no longer."""
+    def must_leave(self, player: str, book: str, table: str) -> Cites:
+        """By which clauses somebody who sits at that table of that book may play there no longer; none: may stay."""
 
     @abstractmethod
     def standing(self, player: str, at_ms: int) -> Standing:
@@ -208,7 +209,7 @@ class House(ABC):
         if known is None:
             account = self.accounts.find(player)
             if account is None:
-                return shown_name(player)
+                return FORMER if player in self.closed else shown_name(player)
             known = self.names[player] = account.name
         return known
 
@@ -227,14 +228,13 @@ class House(ABC):
 
     # -- publishing --------------------------------------------------------------------------------------------------
 
-    @contextlib.contextmanager
-    def publishing(self, name: str) -> Iterator[None]:
-        """While viewers are told what is durable. A fault of ours there stops no table: they get a snapshot instead."""
+    def tell(self, writer: Published, after: int, events: Sequence[Any], reply: Reply | None = None) -> None:
+        """Tell viewers what is durable. A fault of ours there stops no table: they get a snapshot instead."""
         try:
-            yield
+            self.publish(writer, after, events, reply)
         except Exception as fault:
             self.report_fault(fault)
-            self.refresh(name)
+            self.refresh(writer.name)
         self.tell_lobby()
 
     def refresh(self, name: str) -> None:
@@ -245,8 +245,8 @@ class House(ABC):
     # -- money -------------------------------------------------------------------------------------------------------
 
     def purse(self, player: str) -> int:
-        """Chips that are on no table."""
-        return self.journal.store.balance(ledger_accounts.purse(player))
+        """Chips that are on no table; whoever has no name has none."""
+        return self.journal.store.balance(ledger_accounts.purse(player)) if player else 0
 
 
 def where(fault: BaseException) -> str:

@@ -30,6 +30,7 @@ from openfelt.service.doors.routing import ANYONE, KNOWN, Row
 from openfelt.service.hall import Hall
 from openfelt.service.pages import (
     archive,
+    erasing,
     event_reports,
     event_worth,
     factor_page,
@@ -73,6 +74,8 @@ PEOPLE: Final[tuple[Row[Any, Any], ...]] = (
     ),
     Row("GET", "/api/account", KNOWN, own_account.own),
     Row("GET", "/api/account/data", KNOWN, own_data.data, rate="page_rate"),
+    Row("GET", "/api/account/erasure", KNOWN, erasing.erasure),
+    Row("POST", "/api/account/erase", KNOWN, erasing.erase, erasing.EraseBody, rate="log_ins"),
     Row("POST", "/api/account/refill", KNOWN, own_account.refill, own_account.PlainBody, again=own_account.refilled),
     Row("POST", "/api/account/factor", KNOWN, factor_page.begin, factor_page.BeginBody, proved=True, rate="log_ins"),
     Row(

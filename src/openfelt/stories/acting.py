@@ -51,11 +51,17 @@ class Asserting:
 class LineTelling(ABC):
     """A story being told line by line, after a first line that says where it begins."""
 
+    proves: tuple[str, ...]
     lines: Sequence[Line]
     steps: Sequence[Step]
     next: int
     given: set[str]
     cites: set[str]
+
+    def begin(self, proves: Iterable[str], first: Step, lines: Sequence[Line]) -> None:
+        """Nothing has been told yet."""
+        self.proves, self.lines, self.next = tuple(proves), lines, 0
+        self.steps = [first, *(Step(line.number, line.text) for line in lines)]
 
     @abstractmethod
     def tell(self, line: Line) -> None:

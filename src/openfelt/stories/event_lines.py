@@ -19,8 +19,8 @@ from openfelt.cage import accounts
 from openfelt.errors import NotationError
 from openfelt.games.policy import policy
 from openfelt.games.signline import read_sign
+from openfelt.room import entrant_events as en
 from openfelt.room import event_orders as v
-from openfelt.room import events as r
 from openfelt.room import orders as o
 from openfelt.stories.lines import Failed, Source, require
 from openfelt.stories.room_stage import RoomStage
@@ -45,7 +45,7 @@ def open_event(stage: RoomStage, words: str, name: str = "t") -> None:
     chosen: tuple[Any, ...] = tuple(found[3].split(", ")) if found[3] else ()
     policy(stage.sign.rulebook)  # a book that does not exist is refused in words
     stage.source = Source("OpenTable", ("event",))
-    terms = r.EventTerms(found[2], int(found[1]), chosen, moves=not found[4])
+    terms = en.EventTerms(found[2], int(found[1]), chosen, moves=not found[4])
     opened = stage.evening.open(name, stage.sign, event=terms)
     stage.openings[name] = stage.source
     stage.note(opened)

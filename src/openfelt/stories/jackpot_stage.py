@@ -13,7 +13,7 @@ from openfelt import floor
 from openfelt.cage import accounts, trial_balance
 from openfelt.cage.ledger import transfer
 from openfelt.cards import Card, Deck, cards, deck
-from openfelt.errors import InvariantBroken, NotationError
+from openfelt.errors import InvariantBroken, NotationError, RuleViolation
 from openfelt.floor.ruling import Author
 from openfelt.games.registry import GAMES, find_game
 from openfelt.games.standard import standard_sign
@@ -168,12 +168,13 @@ class JackpotStage:
         if link is None or not link.hands or self.pool.phase != "open" or table not in self.pool.tables:
             return
         played = HandAt(table, link.hands[-1])
-        if self.pool.noted.get(played.key) != played and not self.is_paid(played):
+        if self.pool.noted.get(played.key) == played:
+            return
+        try:
             self.give(o.NoteHand(played))
-
-    def is_paid(self, played: HandAt) -> bool:
-        """Whether the hand's jackpot was paid: the house does not ask again."""
-        return any(one.phase == "paid" for one in self.pool.hits_of(played.key))
+        except RuleViolation as refused:
+            if refused.code != "paid":  # all that the hand has won was paid, and stands
+                raise
 
     def happened(self, events: Iterable[Any], source: Source) -> None:
         """Remember what happened and by which order."""

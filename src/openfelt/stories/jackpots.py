@@ -26,17 +26,19 @@ from typing import Final
 from openfelt.cage import accounts
 from openfelt.cards import cards
 from openfelt.errors import NotationError
+from openfelt.games.signline import read_sign
 from openfelt.jackpots import check
 from openfelt.jackpots import orders as o
 from openfelt.jackpots.orders import HandAt
 from openfelt.jackpots.rules import JACKPOTS
+from openfelt.room import commands as q
 from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as t
 from openfelt.room.jackpot_link import PlayedHand
 from openfelt.stories.acting import ANSWER, ActTelling, Forms, Line, answered, read_acts, read_answer
 from openfelt.stories.files import Story
 from openfelt.stories.jackpot_stage import NAME, JackpotStage, person, with_event
-from openfelt.stories.lines import Source, Step, require, source_of
+from openfelt.stories.lines import Source, require, source_of
 from openfelt.table import Fold
 
 BY: Final = r"(?:(\w+), an? |the )([A-Z&a-z][\w& ]*?),? "
@@ -48,11 +50,9 @@ class JackpotTelling(JackpotStage, ActTelling):
     """One story being told, line by line."""
 
     def __init__(self, story: Story) -> None:
-        proofs, first, self.lines = read_acts(story.text, require_game, EXPECTED)
+        proves, first, lines = read_acts(story.text, require_game, EXPECTED)
         JackpotStage.__init__(self, *first.text.split())
-        self.proves: tuple[str, ...] = tuple(proofs)
-        self.steps = [first, *(Step(line.number, line.text) for line in self.lines)]
-        self.next = 0
+        self.begin(proves, first, lines)
         self.given: set[str] = set()
         self.source: Source | None = None
 
@@ -112,6 +112,11 @@ class JackpotTelling(JackpotStage, ActTelling):
     def unlinks(self, name: str, office: str, table: str) -> None:
         """A table."""
         self.ask(o.UnlinkTable(table, person(name, office)))
+
+    def announces(self, name: str, office: str, table: str, sign: str) -> None:
+        """Another sign at a table."""
+        notice = q.GiveNotice(self.room.at_ms, read_sign(sign), consent=True)
+        self.at_table(table, t.ByOfficer(person(name, office), notice))
 
     def verifies(self, name: str, office: str, hit: str) -> None:
         """A hit."""
@@ -192,8 +197,13 @@ class JackpotTelling(JackpotStage, ActTelling):
         link = state.table.jackpot
         hands = link.hands if link is not None else ()
         hand = next((one for one in reversed(hands) if not number or one.number == int(number)), None)
+        kept = self.pool.noted.get((table, int(number or state.table.number)))
         if hand is None:
-            hand = PlayedHand(int(number or state.table.number), self.room.at_ms, ())
+            hand = (
+                kept.hand
+                if kept is not None
+                else PlayedHand(int(number or 0) or state.table.number, self.room.at_ms, ())
+            )
         by = person(name, office) if office else None
         self.ask(o.Claim(player, HandAt(table, hand), by))
 
@@ -280,6 +290,7 @@ ACTS: Final[Forms] = (
     (rf"{BY}offers", JackpotTelling.offers),
     (rf"{BY}links {T}( unsigned)?( without a console)?", JackpotTelling.links),
     (rf"{BY}unlinks {T}", JackpotTelling.unlinks),
+    (rf"{BY}announces at {T}: (.+)", JackpotTelling.announces),
     (rf"{BY}verifies hit (\d+)", JackpotTelling.verifies),
     (rf"{BY}pays hit (\d+)", JackpotTelling.pays),
     (rf"{BY}reads (\d+) off the display", JackpotTelling.compares),
@@ -307,8 +318,10 @@ FORMS: Final = (
     "ann claims at t1 hand 2", "ann tables the cards at t1", "ann tables the cards at t1 and asks for the flop",
     "ann folds at t1", "the casino operator offers", "the casino operator links t1",
     "the casino operator links t1 unsigned", "the casino operator links t1 without a console",
-    "the casino operator unlinks t1", "the gaming supervisor verifies hit 1",
-    "the Assistant Gaming Manager pays hit 1", "the dealer reads 1000000 off the display",
+    "the casino operator unlinks t1",
+    "the gaming supervisor announces at t1: house texas-holdem no-limit blinds 200/400",
+    "the gaming supervisor verifies hit 1", "the Assistant Gaming Manager pays hit 1",
+    "the dealer reads 1000000 off the display",
     "the casino operator puts up a sign for 1200 seconds ahead: base_cents = 5000",
     "the casino operator puts up a sign for 1200 seconds ahead: the end", "the casino operator changes the parameters",
     "the casino operator ends the jackpot", "the dealer reports the display",

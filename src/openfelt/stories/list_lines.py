@@ -45,7 +45,12 @@ VIAS: Final = {"": "page", " by phone": "phone"}
 def given(stage: RoomStage) -> ListGiven:
     """What a decision about lists is given in a story."""
     tables = [state.table for state in stage.evening.tables.values()]
-    barred = (one for table in tables for one in kept_out_of(table, stage.evening.at_ms))
+    evening, names = stage.evening, [table.name for table in tables]
+    barred = (
+        one
+        for player in evening.roll.people.persons
+        for one in kept_out_of(player, evening.standing(player), names, evening.at_ms)
+    )
     told = (KeptOut(player, KEPT_OUT) for player in sorted(stage.kept_out))
     apart = {one.players: one.cites for table in tables for one in table.directions if one.what == "apart"}
     return ListGiven(
@@ -146,7 +151,7 @@ def sit(stage: RoomStage, order: q.SitDown, table: str, events: tuple[Any, ...])
     source, here = stage.source, stage.here
     stage.here = table
     try:
-        stage.sit(msgspec.structs.replace(order, at_ms=stage.evening.at_ms))
+        stage.sit(order)
     finally:
         stage.source, stage.here = source, here
     keep(stage, events)
@@ -164,6 +169,7 @@ def change_freely(stage: RoomStage, who: str, seat: str) -> None:
 def move(stage: RoomStage, who: str) -> None:
     """The house moves somebody to the seat that is kept: to another seat, or from table to table."""
     kept = offer_of(stage, who)
+    require(bool(kept.source), f"{who} was called, and is not moved by the house")
     events = tell(stage, o.TakeOffer(kept.offer, who))
     if kept.source == kept.table:
         stage.give(change_order(kept), kept.table)

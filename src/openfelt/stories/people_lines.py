@@ -18,7 +18,9 @@ from typing import Final
 
 from openfelt.room import people_orders as o
 from openfelt.room.account_orders import AskRefill
-from openfelt.room.offices import Officer
+from openfelt.room.offices import OFFICES, Officer
+from openfelt.room.people import BOUNDS, EXCLUDING
+from openfelt.room.table import Table
 from openfelt.stories.lines import source_of
 from openfelt.stories.room_stage import RoomStage, minutes
 
@@ -43,6 +45,31 @@ def exclude(stage: RoomStage, *words: str) -> None:
     until_ms = minutes(until) if until else 0
     order = o.ExcludePerson(whom, "as the story says", by(who, office), until_ms, book, under or "house")
     tell(stage, order)
+
+
+def exclude_here(stage: RoomStage, whom: str, until: str) -> None:
+    """The floor excludes somebody from the game at this table."""
+    table = stage.table
+    cites = table.rules.exclusion or EXCLUDING
+    order = o.ExcludeFromTable(
+        whom, table.name, "as the story says",
+        minutes(until) if until else 0, table.sign.rulebook, cites, floor_of(table, "flo"),
+    )  # fmt: skip
+    stage.source = source_of(order)
+    stage.note(stage.evening.exclude(order))
+
+
+def let_back(stage: RoomStage, whom: str, who: str) -> None:
+    """The floor ends the latest exclusion of somebody from this table."""
+    table = stage.table
+    barred = stage.evening.roll.people.of(whom).barred(stage.evening.at_ms)
+    number = max((one.number for one in barred if one.table == table.name), default=0)
+    tell(stage, o.EndExclusion(whom, number, "as the story says", floor_of(table, who)))
+
+
+def floor_of(table: Table, who: str) -> Officer:
+    """An officer of a story who holds every office of the table's book."""
+    return Officer(who, who, tuple(one.name for one in OFFICES.of(table.sign.rulebook).every))
 
 
 def limit(stage: RoomStage, who: str, amount: str, unit: str, period: str) -> None:
@@ -76,7 +103,7 @@ PEOPLE_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"(\w+) wants a notice every (\d+) minutes", lambda t, who, n: tell(t, o.ChooseReality(who, int(n)))),
     (r"the house tells (\w+) (\d+) minutes and (-?\d+)",
      lambda t, who, n, result: tell(t, o.TellReality(who, int(n), int(result)))),
-    (rf"{OFFICER} sets (\w+) to (\d+)",
+    (rf"{OFFICER} sets ({'|'.join(BOUNDS)}) to (\d+)",
      lambda t, who, office, name, value: tell(
          t, o.SetPlayRule(name, int(value), "as the story says", by(who, office)))),
     (r"(\w+) asks for a refill", lambda t, who: tell(t, AskRefill(who))),

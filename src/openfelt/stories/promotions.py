@@ -41,7 +41,7 @@ from openfelt.promotions.writing import reference
 from openfelt.room.offices import Officer
 from openfelt.stories.acting import ANSWER, SILENT, ActTelling, Forms, Line, answered, read_acts, read_answer
 from openfelt.stories.files import Story
-from openfelt.stories.lines import Asserted, Source, Step, nearest, require, source_of
+from openfelt.stories.lines import Asserted, Source, nearest, require, source_of
 
 NAME: Final = "spring"
 BANK: Final = 1_000_000_000
@@ -95,10 +95,8 @@ class PromotionTelling(ActTelling):
 
     def __init__(self, story: Story) -> None:
         expected = tuple(f"{one} cash" for one in PROMOTIONS.books())
-        proofs, first, self.lines = read_acts(story.text, require_template, expected)
-        self.proves: tuple[str, ...] = tuple(proofs)
-        self.steps = [first, *(Step(line.number, line.text) for line in self.lines)]
-        self.next = 0
+        proves, first, lines = read_acts(story.text, require_template, expected)
+        self.begin(proves, first, lines)
         book, template = first.text.split()
         self.terms = complete(template, book)
         self.promotion = Promotion()
@@ -221,13 +219,9 @@ class PromotionTelling(ActTelling):
     def amends(self, office: str, who: str, answers: str, approval: str) -> None:
         """The next version, with other answers."""
         new = [read_answer(one) for one in answers.split(" and ")]
-        self.terms = answered(self.terms, [("version", self.terms.version + 1), *new])
-        try:
-            self.give(o.Amend(self.terms, officer(office, who), approval))
-        except Exception:
-            assert self.promotion.terms is not None
-            self.terms = self.promotion.terms
-            raise
+        terms = answered(self.terms, [("version", self.terms.version + 1), *new])
+        self.give(o.Amend(terms, officer(office, who), approval))
+        self.terms = terms
 
     def notifies(self, *by: str) -> None:
         """The Authority."""

@@ -496,7 +496,7 @@ class RoomStage:
 
     def shows(self, text: str, cites: tuple[str, ...]) -> None:
         """A line of the sign that now hangs beside the table, asked for by those clauses."""
-        lines = {line.text: line.cites for line in sign_lines(self.table.posted)}
+        lines = {str(line.text): line.cites for line in sign_lines(self.table.posted)}
         require(text in lines, f"the sign says: {'; '.join(lines)}")
         require(set(cites) <= set(lines[text]), f"the line is there by {', '.join(lines[text])}")
         require(set(cites) <= self.cites, "the table did not give those clauses with its sign")
@@ -504,10 +504,10 @@ class RoomStage:
 
     def reads(self, text: str) -> None:
         """All that the sign says, line by line."""
-        lines = [line.text for line in sign_lines(self.table.posted)]
+        lines = [str(line.text) for line in sign_lines(self.table.posted)]
         require(lines == [one.strip() for one in text.split("|")], f"the sign says: {' | '.join(lines)}")
 
     def shows_not(self, word: str) -> None:
         """No line of the sign begins so."""
-        lines = [line.text for line in sign_lines(self.table.posted)]
+        lines = [str(line.text) for line in sign_lines(self.table.posted)]
         require(not any(line.startswith(word) for line in lines), f"the sign says: {'; '.join(lines)}")

@@ -19,7 +19,8 @@ Times are hours:minutes, hours:minutes:seconds, or with thousandths, 0:19:59.999
     charged ann time 900                                      [3.3.3.2]
 
 What is told of tables of an event stands in `event_lines`, of lists and seats in `list_lines`, of who may play
-in `people_lines`, of the money of tables in `till_lines`, of what players do beside the play in `after_lines`.
+in `people_lines`, of the money of tables in `till_lines`, of what players do beside the play in `after_lines`,
+of real cards in `live_lines`.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ from openfelt.stories.event_lines import EVENT_CLAIMS, EVENT_FORMS, EVENT_LINES,
 from openfelt.stories.files import Story
 from openfelt.stories.lines import Failed, Step, nearest, require
 from openfelt.stories.list_lines import LIST_CLAIMS, LIST_FORMS, LIST_LINES
-from openfelt.stories.people_lines import PEOPLE_FORMS, PEOPLE_LINES
+from openfelt.stories.live_lines import LIVE_CLAIMS, LIVE_FORMS, LIVE_LINES
+from openfelt.stories.people_lines import PEOPLE_FORMS, PEOPLE_LINES, exclude_here, let_back
 from openfelt.stories.room_stage import RoomStage, minutes
 from openfelt.stories.till_lines import TILL_CLAIMS, TILL_FORMS, TILL_LINES
 
@@ -137,10 +139,16 @@ def sit(told: RoomTelling, *words: str) -> None:
         told.miscount(player, int(seat), int(stake))
         return
     groups = (more.removeprefix(" from ").strip(),) if more.startswith(" from") else ()
-    at_ms = minutes(at) if at else 0
-    told.sit(
-        q.SitDown(player, int(seat), int(stake), ENTRIES[entry], groups=groups, consent="consent" in more, at_ms=at_ms)
-    )
+    if at:
+        told.evening.at_ms = minutes(at)
+    told.sit(q.SitDown(player, int(seat), int(stake), ENTRIES[entry], groups=groups, consent="consent" in more))
+
+
+def keep_seat(told: RoomTelling, player: str, at: str) -> None:
+    """Stay after all: "ann keeps the seat"; "at 0:10"."""
+    if at:
+        told.evening.at_ms = minutes(at)
+    told.give(q.KeepSeat(player))
 
 
 def many(told: RoomTelling, words: str) -> None:
@@ -218,7 +226,7 @@ def left_with(told: RoomTelling, player: str, stake: str) -> None:
 CLAIMS: Final = (
     "charged", "opened", "sign ", "moved", "won", "the blinds", "the button", "the table holds", "the game",
     "announced", *EVENT_CLAIMS, *TILL_CLAIMS, *LIST_CLAIMS,
-    *AFTER_CLAIMS,
+    *AFTER_CLAIMS, *LIVE_CLAIMS,
 )  # fmt: skip
 CLAIM: Final = re.compile(r"\w+ (has|is|sits in|needs|left with|stake|purse) ?\S*( seated| declared)?$")
 ELSEWHERE: Final = re.compile(r"at table (\w+): (.+)$")
@@ -229,14 +237,16 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     *PEOPLE_LINES,
     *TILL_LINES,
     *AFTER_LINES,
+    *LIVE_LINES,
     (rf"(\w+) sits (\d+) with (\d+)( from \w+| with consent| by mistake)?(?: at {TIME})?{ENTRY}", sit),
+    (r"the bot (\w+) sits (\d+) with (\d+)",
+     lambda t, who, seat, stake: t.sit(q.SitDown(who, int(seat), int(stake), bot="simple"))),
     (r"(\w+), ([\w ]+), sits (\d+) with (\d+)",
      lambda t, who, office, seat, stake: t.sit(q.SitDown(who, int(seat), int(stake), offices=(office,)))),
     (r"(\w+), ([\w ]+), voids the round", void),
     (r"seated (.+)", many),
     (r"(\w+) stands(?: excused by (\w+))?", lambda t, who, by: t.give(q.StandUp(who, by))),
-    (rf"(\w+) keeps the seat(?: at {TIME})?",
-     lambda t, who, at: t.give(q.KeepSeat(who, minutes(at) if at else 0))),
+    (rf"(\w+) keeps the seat(?: at {TIME})?", keep_seat),
     (r"(\w+) adds (\d+)", lambda t, who, amount: t.give(q.AddStake(who, int(amount)))),
     (r"(\w+) sits out", lambda t, who: t.give(q.SitOut(who))),
     (r"(\w+) sits out at the blind", lambda t, who: t.give(q.SitOut(who, at_blind=True))),
@@ -246,8 +256,7 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"(\w+) is told to vacate(?: by (\w+))?", lambda t, who, by: t.give(q.Vacate(who, by))),
     (r"seat (\d+) is warned with (\d+) seconds left",
      lambda t, seat, left: t.give(q.WarnTime(int(seat), int(left)))),
-    (rf"(\w+) is excluded(?: until {TIME})?",
-     lambda t, who, at: t.give(q.Exclude(who, minutes(at) if at else 0, t.table.rules.exclusion))),
+    (rf"(\w+) is excluded(?: until {TIME})?", exclude_here),
     (r"the floor directs (silence|english|spectators)", direct),
     (r"the floor keeps (.+) apart", lambda t, who: direct(t, "apart", who)),
     (r"the floor lifts (silence|english|spectators)", lambda t, what: t.give(q.LiftDirection(what, "flo", "settled"))),
@@ -255,7 +264,7 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
      lambda t, who: t.give(q.LiftDirection("apart", "flo", "settled", tuple(re.findall(r"\w+", who))))),
     (r"(\w+) speaks", lambda t, who: t.give(q.Speak(who, is_staff=who == "flo"))),
     (r"(\w+) looks on", lambda t, who: t.give(q.LookOn(who, is_staff=who == "flo"))),
-    (r"(\w+) is let back by (\w+)", lambda t, who, by: t.give(q.LetBack(who, by, "as the story says"))),
+    (r"(\w+) is let back by (\w+)", let_back),
     (r"the stake of (\w+) was short", short_stake),
     (r"the stake of (\w+) is corrected by ([+-]\d+)", RoomStage.correct),
     (r"(\w+) inspects hand (\d+)",
@@ -315,7 +324,7 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
 # What a line may look like, for whoever wrote one that cannot be read.
 FORMS: Final = (
     "opens", "ann sits 3 with 20000 posting", "ann sits 3 with 100 by mistake", "seated 1 ann 20000, 2 bob 20000",
-    "ann, dealer, sits 3 with 20000", "ann, gaming supervisor, voids the round",
+    "the bot ann sits 3 with 20000", "ann, dealer, sits 3 with 20000", "ann, gaming supervisor, voids the round",
     "ann stands", "ann keeps the seat", "ann adds 500", "ann left with 20500",
     "ann sits out", "ann sits out at the blind", "ann comes back posting", "ann moves to 5",
     "ann is told to vacate by flo", "ann is excluded until 1:00", "ann is let back by flo",
@@ -332,7 +341,7 @@ FORMS: Final = (
     "ann purse -1200", "rules are given to ann", "kim inspects hand 1", "the floor stops the table",
     "the floor lets the table go on", "the game is razz, next omaha in 3", "announced omaha in 3",
     "the clock shows 0:30", "a choice is asked of ann", "ann chooses razz", "nobody chooses", *EVENT_FORMS, *LIST_FORMS,
-    *PEOPLE_FORMS, *TILL_FORMS, *AFTER_FORMS,
+    *PEOPLE_FORMS, *TILL_FORMS, *AFTER_FORMS, *LIVE_FORMS,
 )  # fmt: skip
 
 

@@ -33,11 +33,13 @@ import msgspec
 
 from openfelt.cards import FULL_DECK, Card, cards, show
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.phrases import written
 from openfelt.pit import Round, Viewer, decide, evolve, house_step, house_steps, legal, standings, view
 from openfelt.pit import events as e
 from openfelt.pit.commands import Command, Open
 from openfelt.pit.events import COMMUNITY, DEALER, DISCARD
 from openfelt.pit.games import pit_game, pit_games
+from openfelt.pit.layout import layout_of, lines_met
 from openfelt.pit.notation import ORDERS, read_command, write
 from openfelt.pit.signtext import read_sign
 from openfelt.rulebooks import clause
@@ -357,7 +359,8 @@ class RoundTelling:
 
     def shows(self, table: Round, words: str, cites: str) -> None:
         """A line of the sign, asked for by those clauses."""
-        lines = [line for line in table.sign.lines(str) if words in line.text]  # in cents, as everything in a story
+        # In cents, as everything in a story.
+        lines = [line for line in table.sign.lines() if words in written(line.text, str)]
         require(lines, "not on the sign")
         told = {cite for line in lines for cite in line.cites}
         self.given |= told
@@ -366,8 +369,26 @@ class RoundTelling:
 
     def lacks(self, table: Round, words: str) -> None:
         """Words that the sign does not have."""
-        lines = [line.text for line in table.sign.lines(str) if words in line.text]
+        lines = [said for line in table.sign.lines() if words in (said := written(line.text, str))]
         require(not lines, f"the sign shows {'; '.join(lines)}")
+
+    def printed(self, table: Round, words: str, cites: str) -> None:
+        """Words on the cloth, asked for by those clauses."""
+        lines = [line for line in layout_of(table.sign).words if words in written(line.text, str)]
+        require(lines, "not on the cloth")
+        told = {cite for line in lines for cite in line.cites}
+        self.given |= told
+        require(self.cite(cites) <= told, f"printed for {', '.join(sorted(told))}")
+        self.assert_by(self.cite(cites), OPENING)
+
+    def meets(self, table: Round, player: str, wanted: str) -> None:
+        """The lines of the pay tables that a player's cards meet: "super-aces pair-of-aces"."""
+        seen = view(table, Viewer("player", player))
+        if seen is None:
+            raise Failed("there is nothing to see")
+        own = next((box.cards for box in seen.boxes if box.player == player), ())
+        found = ", ".join(f"{name} {line}" for name, line in lines_met(table.sign, own, seen.community).items())
+        require((found or "nothing") == wanted, f"meets {found or 'nothing'}")
 
     def house_next(self, table: Round, order: str) -> None:
         """What the house would do next."""
@@ -412,6 +433,8 @@ CHECKS: Final[tuple[tuple[str, str, Callable[..., None]], ...]] = (
     (r"(not )?said (.+?)(?: \[(.+)\])?", "said Ann warned for 1500 [5.4]", RoundTelling.said),
     (r"sign shows (.+) \[(.+)\]", "sign shows box minimum 1000 [3.1]", RoundTelling.shows),
     (r"sign does not show (.+)", "sign does not show Three Card Bonus", RoundTelling.lacks),
+    (r"cloth shows (.+) \[(.+)\]", "cloth shows The dealer plays [12.9]", RoundTelling.printed),
+    (r"(\w+) meets (.+)", "Ann meets super-aces pair-of-aces", RoundTelling.meets),
     (r"house next (\w+)", "house next Deal", RoundTelling.house_next),
     (r"no hand stands", "no hand stands", RoundTelling.none_stand),
     (r"box (\d+) stands above box (\d+) \[(.+)\]", "box 1 stands above box 2 [2.6(a)]", RoundTelling.stands),

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from openfelt.cards import FULL_DECK, cards
 from openfelt.errors import NotationError
-from openfelt.stories.lines import Source, require
+from openfelt.stories.lines import Failed, Source, require
 from openfelt.stories.tournament_stage import TournamentStage, officer
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
@@ -442,7 +442,9 @@ def envelope(stage: TournamentStage, number: str, cents: str) -> None:
 
 def held(stage: TournamentStage, number: str, is_not: str) -> None:
     """Whether the director lets no round of play begin at a table."""
-    table = play_of(stage).tables[int(number)]
+    table = play_of(stage).tables.get(int(number))
+    if table is None:
+        raise Failed(f"there is no table {number}")
     report = TableReport(table.number, "a table", table.hands)
     found = holding(stage.event, table, report, situation(stage.event, {table.number: report}))
     require((found is None) == bool(is_not), f"table {number} is held: {found.why}" if found else "it is not held")

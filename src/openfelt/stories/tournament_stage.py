@@ -157,6 +157,7 @@ class TournamentStage(Asserting):
             return order
         if self.drawn and len(self.drawn) == count:
             listed = [one.player for one in self.event.entries.values() if one.player in self.drawn]
+            require(sorted(listed) == sorted(self.drawn), f"of {', '.join(self.drawn)}, entered: {', '.join(listed)}")
             order, self.drawn = tuple(listed.index(one) for one in self.drawn), []
             return order
         return tuple(range(count))

@@ -32,7 +32,7 @@ from openfelt.stories.desk_lines import DESK_ACTS, DESK_CLAIMS, DESK_FORMS
 from openfelt.stories.duty_lines import DUTY_ACTS, DUTY_CLAIMS, DUTY_FORMS
 from openfelt.stories.files import Story
 from openfelt.stories.home_lines import HOME_ACTS, HOME_CLAIMS, HOME_FORMS
-from openfelt.stories.lines import Step, nearest, require
+from openfelt.stories.lines import nearest, require
 from openfelt.stories.tournament_play import PLAY_ACTS, PLAY_CLAIMS, PLAY_FORMS, PLAY_SETTINGS, fix_draw
 from openfelt.stories.tournament_stage import NAME, TournamentStage, event_source, officer
 from openfelt.tournaments import digest
@@ -57,11 +57,9 @@ class TournamentTelling(TournamentStage, ActTelling):
 
     def __init__(self, story: Story) -> None:
         expected = tuple(f"{one} freeze-out" for one in TOURNAMENTS.books())
-        proofs, first, self.lines = read_acts(story.text, require_template, expected)
+        proves, first, lines = read_acts(story.text, require_template, expected)
         super().__init__(*first.text.split())
-        self.proves: tuple[str, ...] = tuple(proofs)
-        self.steps = [first, *(Step(line.number, line.text) for line in self.lines)]
-        self.next = 0
+        self.begin(proves, first, lines)
 
     @property
     def known(self) -> tuple[Forms, Forms]:

@@ -30,6 +30,9 @@ class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
     ceiling: int = -1
     ceiling_cites: Cites = ()
     held: tuple[Held, ...] = ()
+    stays: tuple[
+        int, ...
+    ] = ()  # whose wagers stay in the pot, also what nobody called: forfeited, or bet by a hand that is dead
     taps_out: tuple[int, ...] = ()
     taps_out_cites: Cites = ()
     exposed: tuple[tuple[Card, int, tuple[int, ...]], ...] = ()  # card, whose it is, who saw it (none: all)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from openfelt.cards import Card, cards, show
+from openfelt.cards import Card, cards, shown
 from openfelt.errors import NotationError
 from openfelt.games.game import Deal
+from openfelt.phrases import Seat, phrase
 from openfelt.table.events import HandStarted
 from openfelt.table.rules import compile_rules
 from openfelt.table.shoe import Shoe
@@ -45,11 +46,20 @@ def _require_dealable(shoe: Shoe, first: HandStarted, named: Mapping[int, list[C
     left, seen = set(shoe.cards[shoe.at :]), set[Card]()
     for seat, several in named.items():
         if seat not in first.seats:
-            raise NotationError(f"seat {seat} is not dealt in", legal=tuple(map(str, first.seats)))
+            raise NotationError(phrase("{seat} is not dealt in", seat=Seat(seat)), legal=tuple(map(str, first.seats)))
         if len(several) > each:
-            raise NotationError(f"seat {seat} is dealt {each} cards at first, not {len(several)}")
+            raise NotationError(
+                phrase(
+                    "{seat} is dealt {each} cards at first, not {several}",
+                    seat=Seat(seat),
+                    each=each,
+                    several=len(several),
+                )
+            )
         for card in several:
             if card in seen or card not in left:
                 told = "twice" if card in seen else "which is not in the shoe"
-                raise NotationError(f"seat {seat} is dealt {show((card,))}, {told}")
+                raise NotationError(
+                    phrase("{seat} is dealt {cards}, {told}", seat=Seat(seat), cards=shown((card,)), told=told)
+                )
             seen.add(card)

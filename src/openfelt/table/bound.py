@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from openfelt.cards import shown
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import Ending
+from openfelt.phrases import Seat, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -95,8 +97,11 @@ def _held_turn(hand: Hand, turn: Turn, held: Held) -> Turn:
     if end.mode == "stands":
         return _standing(hand, turn, held, nothing, end)
     forfeit = min(max(held.to - hand.bets[i], 0), hand.stacks[i]) if end.forfeits else 0
-    kept = {"fold": turn.fold, "call": turn.call, "call_all_in": turn.call_all_in}
-    changes = {**nothing, **kept} if end.mode == "call or fold" and turn.call else {}
+    kept = {
+        "fold": turn.fold, "check": turn.check, "call": turn.call, "call_all_in": turn.call_all_in,
+        "free_call": turn.free_call,
+    }  # fmt: skip
+    changes = {**nothing, **kept} if end.mode == "call or fold" and (turn.call or turn.is_free) else {}
     return msgspec.structs.replace(turn, **{**changes, "forfeit": forfeit, "bound": end.cites})
 
 
@@ -134,11 +139,11 @@ def after_rulings(hand: Hand, command: object, made: tuple[e.Event, ...]) -> tup
             raise RuleViolation(
                 "too-few-drawn",
                 special.early_cites,
-                f"seat {command.seat} has {early} cards already and gives up as many",
+                phrase("{seat} has {early} cards already and gives up as many", seat=Seat(command.seat), early=early),
             )
         return (*made, r.DrawCredited(command.seat, early, owed=True, cites=special.early_cites))
     if isinstance(command, c.DealStreet) and special.next_card and command.cards[0] != special.next_card[0]:
-        message = f"{special.next_card[0]} was exposed and is the next card"
+        message = phrase("{next_card} was exposed and is the next card", next_card=shown(special.next_card[:1]))
         policy = hand.rules.policy
         cites = special.ceiling_cites or policy.exposed_is_next or policy.dealing
         raise RuleViolation("exposed-card-is-next", cites, message)

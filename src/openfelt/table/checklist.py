@@ -1,4 +1,4 @@
-"""What staff do and what everyone is bound to at a table, as lists a dealer's screen shows: steps that move no chip.
+"""What staff do and what everyone is bound to at a table, as lists by the moment: steps that move no chip.
 
 Each step cites its clause; `due` gives the lists of the present moment.
 """
@@ -41,7 +41,7 @@ CHECKLIST: Final = Chapter("checklist", Checklists)
 
 
 def due(hand: Hand | None, rulebook: str = "") -> tuple[Step, ...]:
-    """The steps a dealer's screen shows now; without a hand, those of opening a table.
+    """The steps that are due now; without a hand, those of opening a table.
 
     >>> [step.cites[0] for step in due(None, "nsw-poker")][:2]
     ['nsw-poker 2.2', 'nsw-poker Diagram A']

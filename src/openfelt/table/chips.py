@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import SilentChips
-from openfelt.phrases import Money, phrase
+from openfelt.phrases import Money, Seat, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table.bound import binding
@@ -39,13 +39,13 @@ def read_chips(hand: Hand, seat: int, chips: Sequence[int]) -> Reading:
     turn = legal(hand)
     policy = hand.rules.policy
     if turn is None or turn.kind != "betting" or turn.seat != seat:
-        raise RuleViolation("not-your-turn", policy.turn, f"it is not seat {seat}'s turn to bet")
+        raise RuleViolation("not-your-turn", policy.turn, phrase("it is not {seat}'s turn to bet", seat=Seat(seat)))
     silent = policy.silent_chips
     if silent is None:
         raise RuleViolation("announce", policy.turn, "the action must be announced", legal=turn.choices)
     i = hand.to_act
     if hand.special is not None and hand.special.held_by(i):
-        said = f"what seat {seat} did is held already, and leaves what is allowed"
+        said = phrase("what {seat} did is held already, and leaves what is allowed", seat=Seat(seat))
         raise RuleViolation(*binding(hand, hand.special), said, legal=turn.choices)
     total, stack = sum(chips), hand.stacks[i]
     if total > stack or min(chips, default=0) <= 0:
@@ -104,7 +104,9 @@ def _call(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
 def _wager(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
     """A bet or raise of these chips; 7.5 alters it as far as the limits and structure on the sign (8.2) need it."""
     if not turn.most:
-        raise RuleViolation("no-bet", _closed(hand, turn), f"seat {turn.seat} may not wager more", legal=turn.choices)
+        raise RuleViolation(
+            "no-bet", _closed(hand, turn), phrase("{seat} may not wager more", seat=Seat(turn.seat)), legal=turn.choices
+        )
     put = to = hand.bets[hand.to_act] + total
     if not turn.allows(to):
         to = min(max(put, turn.least), turn.most)

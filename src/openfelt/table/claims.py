@@ -10,6 +10,7 @@ from openfelt.cards import Card, cards, show
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.games.signcheck import validate
 from openfelt.hands import value
+from openfelt.phrases import phrase, quoted
 from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table.hand import Hand
@@ -49,7 +50,7 @@ class Played(Protocol):
 def integer(text: str) -> int:
     """A whole number of the text."""
     if not text.strip().isdecimal():
-        raise NotationError(f"{text!r} is no number")
+        raise NotationError(phrase("{text} is no number", text=quoted(text)))
     return int(text)
 
 
@@ -57,14 +58,14 @@ def pairs(text: str) -> list[tuple[int, int]]:
     """Seats with amounts: "1 9400, 2 0"."""
     found = [part.split() for part in text.split(",")]
     if not all(len(one) == 2 and one[0].isdecimal() and one[1].isdecimal() for one in found):
-        raise NotationError(f"{text!r} are no seats with amounts", legal=("1 9400, 2 0",))
+        raise NotationError(phrase("{text} are no seats with amounts", text=quoted(text)), legal=("1 9400, 2 0",))
     return [(int(seat), int(amount)) for seat, amount in found]
 
 
 def hand_words(hand: Hand, event: e.Shown) -> str:
     """A hand at the showdown as the dealer says it, for each half that it may win."""
     return " / ".join(
-        value(half.scale, event.cards, hand.board, selection=half.selection).words
+        str(value(half.scale, event.cards, hand.board, selection=half.selection).words)
         for half in hand.rules.halves
         if (event.low if half.in_low else event.high) > 0
     )
@@ -132,7 +133,7 @@ def claim_posts(play: Played, text: str, statement: Statement) -> None:
     """A blind that was posted: "posts 2 100", with dead money "posts 4 200+100"."""
     found = re.match(r"(\d+) (\d+)(?:\+(\d+))?$", text)
     if not found:
-        raise NotationError(f"{text!r} is no post", legal=("1 100", "4 200+100"))
+        raise NotationError(phrase("{text} is no post", text=quoted(text)), legal=("1 100", "4 200+100"))
     said = (int(found[1]), int(found[2]), int(found[3] or 0))
     posts = [event for event in play.events if isinstance(event, e.BlindPosted)]
     event = next((one for one in posts if (one.seat, one.amount, one.dead) == said), None)
@@ -171,7 +172,7 @@ def claim_returned(play: Played, text: str, statement: Statement) -> None:
     event = last(play, e.UncalledReturned, "a return")
     said = pairs(text)
     if len(said) > 1:
-        raise NotationError(f"{text!r} is no return", legal=("1 400",))
+        raise NotationError(phrase("{text} is no return", text=quoted(text)), legal=("1 400",))
     equal(play, "the return", (event.seat, event.amount), said[0])
     play.require_cites(statement.cites, event.cites, "the return")
 
@@ -224,7 +225,7 @@ def claim_bought(play: Played, text: str, statement: Statement) -> None:
     event = last(play, e.TimeBought, "a purchase of time")
     found = re.match(r"(\d+) house (\d+) pot (\d+)$", text)
     if not found:
-        raise NotationError(f"{text!r} is no purchase", legal=("3 house 100 pot 200",))
+        raise NotationError(phrase("{text} is no purchase", text=quoted(text)), legal=("3 house 100 pot 200",))
     equal(play, "the purchase", (event.seat, event.house, event.pot), tuple(map(int, found.groups())))
     play.require_cites(statement.cites, event.cites, "the purchase")
 
@@ -278,7 +279,10 @@ def claim_wins(play: Played, text: str, statement: Statement) -> None:
     """In all "wins 2 1400"; or "wins 2 700 of pot 1", "wins 2 350 of pot 1 low", "wins 2 700 of pot 1 board 2"."""
     found = re.match(rf"(\d+) (\d+)(?: of pot (\d+)(?: ({PARTS}))?(?: board ([12]))?)?$", text)
     if not found:
-        raise NotationError(f"{text!r} is no award", legal=("2 1400", "2 350 of pot 1 low", "2 700 of pot 1 board 2"))
+        raise NotationError(
+            phrase("{text} is no award", text=quoted(text)),
+            legal=("2 1400", "2 350 of pot 1 low", "2 700 of pot 1 board 2"),
+        )
     seat = int(found[1])
     won = [event for event in play.events if isinstance(event, e.PotAwarded) and seat in event.seats]
     if found[3]:

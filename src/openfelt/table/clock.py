@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
-from openfelt.phrases import Money, phrase
+from openfelt.phrases import Money, Seat, phrase
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -27,11 +27,16 @@ def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
     if not clock.extra_seconds or not (clock.charge or is_free):
         raise RuleViolation("no-extra-time", policy.more_time, "this table sells no extra time")
     if hand.special is not None and hand.special.clock == (i, hand.turns):
-        message = f"a supervisor has given seat {hand.seats[i]} a limited time, and no more is sold"
+        message = phrase("a supervisor has given {seat} a limited time, and no more is sold", seat=Seat(hand.seats[i]))
         raise RuleViolation("limited-time", hand.special.clock_cites, message)
     if hand.bought[i] >= clock.extra_times:
-        often = "twice" if clock.extra_times == TWICE else f"{clock.extra_times} times"
-        message = f"seat {hand.seats[i]} has {'had more' if is_free else 'bought'} time {often} in this round"
+        often = "twice" if clock.extra_times == TWICE else phrase("{count} times", count=clock.extra_times)
+        said = (
+            "{seat} has had more time {often} in this round"
+            if is_free
+            else "{seat} has bought time {often} in this round"
+        )
+        message = phrase(said, seat=Seat(hand.seats[i]), often=often)
         why = policy.bought_twice or (FREE if is_free else policy.more_time)
         raise RuleViolation("time-bought-twice", why, message)
     if is_free:
@@ -90,8 +95,12 @@ def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
     """
     turn = legal(hand)
     if turn is None or turn.seat != seat:
-        due = "nobody" if turn is None else f"seat {turn.seat}"
-        raise RuleViolation("not-your-turn", hand.rules.policy.turn, f"time runs for {due}, not for seat {seat}")
+        due = "nobody" if turn is None else Seat(turn.seat)
+        raise RuleViolation(
+            "not-your-turn",
+            hand.rules.policy.turn,
+            phrase("time runs for {due}, not for {seat}", due=due, seat=Seat(seat)),
+        )
     cites = hand.rules.policy.time_out
     i = hand.to_act
     if hand.phase == BETTING:
@@ -113,4 +122,6 @@ def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
     assert hand.phase == SHOWING
     if turn.may_muck:
         return (e.Mucked(seat, cites),)
-    raise RuleViolation("must-show", hand.rules.policy.show_to_win, f"seat {seat} must show and is waited for")
+    raise RuleViolation(
+        "must-show", hand.rules.policy.show_to_win, phrase("{seat} must show and is waited for", seat=Seat(seat))
+    )

@@ -9,6 +9,7 @@ import msgspec
 from openfelt.cards import Card, card
 from openfelt.cards.card import TEXT
 from openfelt.errors import NotationError
+from openfelt.phrases import Name, phrase
 from openfelt.table.commands import Command
 from openfelt.table.events import Event
 
@@ -42,7 +43,7 @@ def decode_event(data: bytes) -> Event:
     try:
         return _EVENTS.decode(data)
     except (msgspec.DecodeError, NotationError) as fault:
-        raise NotationError(f"not an event: {fault}") from None
+        raise NotationError(phrase("not an event: {fault}", fault=Name(str(fault)))) from None
 
 
 def decode_command(data: bytes) -> Command:
@@ -50,4 +51,4 @@ def decode_command(data: bytes) -> Command:
     try:
         return _COMMANDS.decode(data)
     except (msgspec.DecodeError, NotationError) as fault:
-        raise NotationError(f"not a command: {fault}") from None
+        raise NotationError(phrase("not a command: {fault}", fault=Name(str(fault)))) from None

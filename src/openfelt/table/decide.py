@@ -7,44 +7,21 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from openfelt.cards import UNKNOWN, Card, show
+from openfelt.cards import Card, shown
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Discard, Draw
-from openfelt.phrases import Money, phrase
+from openfelt.phrases import Money, Seat, phrase, quoted
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table.bound import after_rulings, binding
-from openfelt.table.hand import (
-    AGREEING,
-    ALL_IN,
-    BETTING,
-    DISCARDING,
-    DRAWING,
-    HOUSE,
-    OPTION,
-    OUT,
-    OVER,
-    SHOWDOWN,
-    SHOWING,
-    Hand,
-)
-from openfelt.table.house import (
-    last_unshown,
-)
-from openfelt.table.housework import HOUSE_ANSWERS, collect, deal_street, open_round, require_house, require_new
-from openfelt.table.options import (
-    HISTORIES,
-    betting_turn,
-    check_cites,
-    free_call_cites,
-    least_wager,
-    legal,
-    own_cites,
-)
-from openfelt.table.refusals import refuse
+from openfelt.table.due import turn_of
+from openfelt.table.hand import AGREEING, BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
+from openfelt.table.housework import HOUSE_ANSWERS, collect, deal_street, open_round
+from openfelt.table.options import HISTORIES, betting_turn, check_cites, free_call_cites, least_wager, legal, own_cites
+from openfelt.table.refusals import refuse, require_cards
 from openfelt.table.rules import FULL_POT, HALF_POT, LAST_BLIND_ONLY, NO_DUTY, STRADDLE, UNTIL_A_BET
-from openfelt.table.showdown import board_strengths, can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
+from openfelt.table.showing import muck, show, shown_by, turn_up
 from openfelt.table.turn import Turn
 
 Events = tuple[e.Event, ...]
@@ -87,7 +64,11 @@ def decide(hand: Hand, command: Any) -> Events:  # noqa: ANN401 - any member of 
         else:
             answer = _ANSWERS.get(kind)
             if answer is None:
-                raise RuleViolation("unknown-command", hand.rules.policy.turn, f"no such command: {command!r}")
+                raise RuleViolation(
+                    "unknown-command",
+                    hand.rules.policy.turn,
+                    phrase("no such command: {command}", command=quoted(command)),
+                )
             made = answer(hand, command)
     except TypeError:
         _refuse_types(hand, command)
@@ -103,77 +84,14 @@ def _refuse_types(hand: Hand, command: Any) -> None:  # noqa: ANN401 - any membe
         raise RuleViolation(
             "not-dealt-in",
             policy.seated or policy.turn,
-            f"seat {seat!r} is not dealt in",
+            phrase("seat {seat} is not dealt in", seat=quoted(seat)),
             legal=tuple(map(str, hand.seats)),
         )
     if type(to) is not int:
-        refuse(hand, "no-amount", policy.unit, f"{to!r} is not a number of chips")
+        refuse(hand, "no-amount", policy.unit, phrase("{to} is not a number of chips", to=quoted(to)))
     steps = hand.rules.steps[hand.step : hand.step + 1]  # none once the hand is over
     cites = steps[0].cites if steps and isinstance(steps[0], Draw | Discard) else policy.show_to_win
-    _require_cards(hand, getattr(command, "cards", ()), cites)
-
-
-def turn_of(hand: Hand, seat: int, phase: int) -> Turn:
-    """The choices of the seat, if it is that seat's turn to do this kind of thing."""
-    if hand.phase != phase or hand.seats[hand.to_act] != seat:
-        _refuse_turn(hand, seat, phase)
-    turn = legal(hand)
-    assert turn is not None
-    return turn
-
-
-DUE: Final = {
-    BETTING: "betting-due",
-    DRAWING: "draw-due",
-    DISCARDING: "discard-due",
-    OPTION: "option-due",
-    SHOWING: "showing-due",
-    AGREEING: "agreeing-due",
-}
-WHOSE: Final = {DRAWING: "not-your-draw", DISCARDING: "not-your-draw", OPTION: "not-your-option"}
-
-
-def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
-    policy = hand.rules.policy
-    if hand.phase == OVER:
-        raise RuleViolation("hand-over", policy.over, "the round of play is over")
-    if seat not in hand.index:
-        cites = policy.seated or policy.turn
-        raise RuleViolation("not-dealt-in", cites, f"seat {seat} is not dealt in", legal=tuple(map(str, hand.seats)))
-    if hand.to_act < 0 or hand.phase == HOUSE:
-        raise RuleViolation("no-turn", policy.turn, "the house has the next word")
-    due, cites = hand.seats[hand.to_act], _due_cites(hand)
-    if policy.folded and hand.status[hand.index[seat]] == OUT:
-        raise RuleViolation("folded", policy.folded, f"seat {seat} has folded; the hand cannot come back")
-    if due != seat:
-        if hand.phase == BETTING and hand.acted[hand.index[seat]]:
-            cites = joined(cites, policy.binding)
-        elif hand.phase in (DRAWING, DISCARDING):
-            cites = joined(cites, policy.turn)  # in order, as the players bet
-        code = WHOSE.get(hand.phase, "not-your-turn")
-        raise RuleViolation(code, cites, f"it is seat {due}'s turn, not seat {seat}'s")
-    if phase in (DRAWING, DISCARDING) and (later := _later_cites(hand, Draw if phase == DRAWING else Discard)):
-        refuse(hand, "draw-not-due", joined(policy.turn, later), f"seat {seat} cannot do that yet")
-    refuse(hand, DUE[hand.phase], cites, f"seat {seat} cannot do that now")
-
-
-def _due_cites(hand: Hand) -> Cites:
-    """The clauses that make due what is due now: a turn to bet, a draw, a discard, an optional blind, a showdown."""
-    if hand.phase in (DRAWING, DISCARDING):
-        step = hand.rules.steps[hand.step]
-        assert isinstance(step, (Draw, Discard))
-        return step.cites
-    if hand.phase == SHOWING:
-        return hand.rules.policy.show_to_win
-    return _whose_option(hand) if hand.phase == OPTION else hand.rules.policy.turn
-
-
-def _later_cites(hand: Hand, kind: type[Draw] | type[Discard]) -> Cites:
-    """The clauses of the draw or discard that is still to come, if there is one."""
-    for step in hand.rules.steps[max(hand.step, 0) :]:
-        if isinstance(step, kind):
-            return step.cites
-    return ()
+    require_cards(hand, getattr(command, "cards", ()), cites)
 
 
 def _plainly_owes(hand: Hand, seat: int) -> int:
@@ -230,7 +148,9 @@ def _check(hand: Hand, command: c.Check) -> Events:
         _refuse_bound(hand, lambda free: free.check)
         owes = hand.high > hand.bets[hand.to_act]
         cites = round_.no_check if not owes else joined(round_.no_check, hand.rules.policy.no_check)
-        refuse(hand, "may-not-check", cites or hand.rules.policy.no_check, f"seat {seat} may not check")
+        refuse(
+            hand, "may-not-check", cites or hand.rules.policy.no_check, phrase("{seat} may not check", seat=Seat(seat))
+        )
     return (CHECKED(seat, check_cites(hand, round_)),)
 
 
@@ -247,9 +167,11 @@ def _call(hand: Hand, command: c.Call) -> Events:
     if not call:
         _refuse_bound(hand, lambda free: free.call > 0 or free.free_call)
         if round_.no_call and hand.first_turn and hand.high > hand.bets[hand.to_act]:
-            words = f"seat {seat} opens and may not just call: raise, or fold"
+            words = phrase("{seat} opens and may not just call: raise, or fold", seat=Seat(seat))
             refuse(hand, "may-not-just-call", round_.no_call, words)
-        refuse(hand, "nothing-to-call", _choices(hand, round_.opens), f"seat {seat} has nothing to call")
+        refuse(
+            hand, "nothing-to-call", _choices(hand, round_.opens), phrase("{seat} has nothing to call", seat=Seat(seat))
+        )
     if turn.call_all_in:
         return (CALLED(seat, call, own_cites(hand, round_.call_all_in), True),)
     return (CALLED(seat, call, own_cites(hand, round_.call)),)
@@ -315,13 +237,18 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
     policy = hand.rules.policy
     seat = turn.seat
     if type(to) is not int:
-        refuse(hand, "no-amount", policy.unit, f"{to!r} is not a number of chips")
+        refuse(hand, "no-amount", policy.unit, phrase("{to} is not a number of chips", to=quoted(to)))
     _refuse_bound(hand, lambda free: free.allows(to) or (free.most > 0 and not turn.most))
     if not turn.most:
         why = (turn if hand.special is None else betting_turn(hand)).why_no_raise
         cap = hand.rules.cap_cites
         if why == cap:
-            refuse(hand, "raises-capped", cap, f"{hand.raises} raises have been made; no more this round")
+            refuse(
+                hand,
+                "raises-capped",
+                cap,
+                phrase("{raises} raises have been made; no more this round", raises=hand.raises),
+            )
         if why == policy.reopening_cites:
             owed = hand.high - hand.bets[hand.to_act]
             refuse(
@@ -337,7 +264,7 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
             )
         if why == policy.side_pots:
             refuse(hand, "nobody-can-answer", policy.side_pots, "no other player can answer a raise")
-        refuse(hand, "may-not-raise", why or policy.all_in, f"seat {seat} may not raise")
+        refuse(hand, "may-not-raise", why or policy.all_in, phrase("{seat} may not raise", seat=Seat(seat)))
     if to < turn.least:
         said = phrase("{to} is below the minimum of {least}", to=Money(to), least=Money(turn.least))
         code, cites = _too_little(hand, turn)
@@ -386,7 +313,7 @@ def _refuse_bound(hand: Hand, would: Callable[[Turn], bool]) -> None:
         return
     code, cites = binding(hand, special)
     if cites:
-        refuse(hand, code, cites, f"a ruling has left seat {turn.seat} less to choose from")
+        refuse(hand, code, cites, phrase("a ruling has left {seat} less to choose from", seat=Seat(turn.seat)))
 
 
 def _after_short(hand: Hand) -> Cites:
@@ -402,7 +329,12 @@ def _bring_in(hand: Hand, command: c.BringIn) -> Events:
     round_ = hand.round
     assert round_ is not None
     if not turn.bring_in:
-        refuse(hand, "no-bring-in", hand.rules.policy.bringing_in, f"seat {command.seat} has no bring-in to make")
+        refuse(
+            hand,
+            "no-bring-in",
+            hand.rules.policy.bringing_in,
+            phrase("{seat} has no bring-in to make", seat=Seat(command.seat)),
+        )
     all_in = turn.bring_in == hand.stacks[hand.to_act]
     return (e.BroughtIn(command.seat, turn.bring_in, round_.opens, all_in),)
 
@@ -415,12 +347,6 @@ def _option_of(hand: Hand, seat: int) -> Turn:
     if hand.phase != OPTION and hand.step >= 0 and policy.frozen:
         raise RuleViolation("too-late", policy.frozen, "no blind is posted after the first card")
     return turn_of(hand, seat, OPTION)
-
-
-def _whose_option(hand: Hand) -> Cites:
-    """The clauses that say whose option the optional blind of this table is."""
-    rules = hand.rules
-    return rules.game.voluntary_blinds if rules.sign.voluntary_blinds else rules.policy.optional_blind
 
 
 def _straddle(hand: Hand, command: c.Straddle) -> Events:
@@ -436,7 +362,9 @@ def _straddle(hand: Hand, command: c.Straddle) -> Events:
 def _divide(hand: Hand, command: c.Divide) -> Events:
     """Every hand is played out: nobody may agree to divide a pot (24.1, act-stud 13.3, us-stud overview(3))."""
     raise RuleViolation(
-        "no-agreements", hand.rules.policy.no_chop, f"seat {command.seat} may not agree to divide the pot"
+        "no-agreements",
+        hand.rules.policy.no_chop,
+        phrase("{seat} may not agree to divide the pot", seat=Seat(command.seat)),
     )
 
 
@@ -467,17 +395,21 @@ def _decline(hand: Hand, command: c.Decline) -> Events:
     )
 
 
-def _require_cards(hand: Hand, cards: object, cites: Cites) -> None:
-    """A caller without types may hand in anything where cards belong."""
-    if type(cards) is not tuple or not all(isinstance(card, Card) for card in cards):
-        refuse(hand, "no-cards", cites, f"{cards!r} are not cards")
-
-
 def _give_up(hand: Hand, seat: int, cards: tuple[Card, ...], cites: Cites) -> None:
     held = list(hand.down[hand.index[seat]])
     for place, card in enumerate(cards, start=1):
         if card not in held:
-            refuse(hand, "not-held", cites, f"card {place}, {show((card,))}, is not among seat {seat}'s cards")
+            refuse(
+                hand,
+                "not-held",
+                cites,
+                phrase(
+                    "card {place}, {cards}, is not among {seat}'s cards",
+                    place=place,
+                    cards=shown((card,)),
+                    seat=Seat(seat),
+                ),
+            )
         held.remove(card)
 
 
@@ -485,7 +417,7 @@ def _draw(hand: Hand, command: c.Draw) -> Events:
     turn_of(hand, command.seat, DRAWING)
     step = hand.rules.steps[hand.step]
     assert isinstance(step, Draw)
-    _require_cards(hand, command.cards, step.cites)
+    require_cards(hand, command.cards, step.cites)
     _give_up(hand, command.seat, command.cards, step.cites)
     return (e.Discarded(command.seat, command.cards, step.cites),)
 
@@ -494,79 +426,16 @@ def _discard(hand: Hand, command: c.Discard) -> Events:
     turn = turn_of(hand, command.seat, DISCARDING)
     step = hand.rules.steps[hand.step]
     assert isinstance(step, Discard)
-    _require_cards(hand, command.cards, step.cites)
+    require_cards(hand, command.cards, step.cites)
     if len(command.cards) != turn.count:
-        refuse(hand, "wrong-count", step.cites, f"exactly {turn.count} to discard, not {len(command.cards)}")
+        refuse(
+            hand,
+            "wrong-count",
+            step.cites,
+            phrase("exactly {count} to discard, not {cards}", count=turn.count, cards=len(command.cards)),
+        )
     _give_up(hand, command.seat, command.cards, step.cites)
     return (e.Discarded(command.seat, command.cards, step.cites),)
-
-
-def _show(hand: Hand, command: c.Show) -> Events:
-    turn = turn_of(hand, command.seat, SHOWING)
-    i = hand.to_act
-    policy = hand.rules.policy
-    down = hand.down[i]
-    _require_cards(hand, command.cards, policy.show_to_win)
-    if turn.needs_cards:
-        down = _named_cards(hand, i, command.cards)
-    elif command.cards and set(command.cards) != set(hand.holding(i)):
-        refuse(hand, "not-held", policy.show_to_win, f"seat {command.seat} does not hold {show(command.cards)}")
-    return (_shown(hand, i, down),)
-
-
-def _named_cards(hand: Hand, i: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Real cards as the dealer names them: the whole hand, consistent with what is known."""
-    policy = hand.rules.policy
-    up = hand.up[i]
-    named = tuple(card for card in cards if card not in up)
-    if len(named) != len(hand.down[i]) or UNKNOWN in named:
-        refuse(hand, "show-all", policy.show_to_win, f"all {len(hand.down[i])} hidden cards must be shown")
-    known = [card for card in hand.down[i] if card != UNKNOWN]
-    for card in known:
-        if card not in named:
-            refuse(hand, "not-held", policy.show_to_win, f"{show((card,))} is known to be in that hand")
-    require_new(hand, tuple(card for card in named if card not in known))
-    return named
-
-
-def _shown(hand: Hand, i: int, down: tuple[Card, ...]) -> e.Shown:
-    high, low, second_high, second_low = *hand_strengths(hand, i, down), 0, 0
-    if hand.twice == 2:
-        second_high, second_low = high, low
-        high, low = board_strengths(hand, i, down, hand.first_board)
-    showdown, policy = hand.rules.game.showdown, hand.rules.policy
-    if i == hand.called:
-        cites = showdown.called_first
-    elif hand.show_at == 0:
-        cites = showdown.all_checked
-    else:
-        cites = showdown.others or policy.show_to_win
-    if hand.status[i] == 1:
-        cites = joined(cites, policy.all_in_shows)
-    cites = joined(cites, ranked_cites(hand, high, low))
-    return e.Shown(hand.seats[i], down + hand.up[i], high, low, cites, second_high, second_low)
-
-
-def _muck(hand: Hand, command: c.Muck) -> Events:
-    turn = turn_of(hand, command.seat, SHOWING)
-    if not turn.may_muck:
-        i, policy = hand.to_act, hand.rules.policy
-        cites = (hand.status[i] == ALL_IN and policy.all_in_shows) or hand.rules.game.showdown.called_first
-        if i != hand.called and is_last_in_a_pot(hand, i):
-            cites = joined(cites, policy.eligible) if hand.status[i] == ALL_IN else policy.eligible
-        refuse(hand, "must-show", cites, f"seat {command.seat} must show")
-    return (e.Mucked(command.seat, hand.rules.policy.may_muck),)
-
-
-def _turn_up(hand: Hand, command: c.TurnUp) -> Events:
-    require_house(hand, hand.rules.policy.show_to_win, SHOWDOWN)
-    if hand.show_at == len(hand.show_order) or last_unshown(hand):
-        refuse(hand, "not-due", hand.rules.policy.show_to_win, "nobody is left to show")
-    i = hand.show_order[hand.show_at]
-    shown = _shown(hand, i, hand.down[i])
-    if is_forced(hand, i) or can_win(hand, i, shown.high, shown.low):
-        return (shown,)
-    return (e.Mucked(hand.seats[i], hand.rules.policy.may_muck),)
 
 
 def _buy_time(hand: Hand, command: c.BuyTime) -> Events:
@@ -591,7 +460,7 @@ def _time_out(hand: Hand, command: c.TimeOut) -> Events:
     if hand.phase == SHOWING and hand.seats[hand.to_act] == command.seat:
         turn = legal(hand)
         if turn is not None and not turn.may_muck and not turn.needs_cards:
-            return (_shown(hand, hand.to_act, hand.down[hand.to_act]),)  # a hand that must be seen is turned up
+            return (shown_by(hand, hand.to_act, hand.down[hand.to_act]),)  # a hand that must be seen is turned up
     return on_time_out(hand, command.seat)
 
 
@@ -605,10 +474,10 @@ _ANSWERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {
     c.RunOnce: _run_once,
     c.Draw: _draw,
     c.Discard: _discard,
-    c.Show: _show,
-    c.Muck: _muck,
+    c.Show: show,
+    c.Muck: muck,
     c.BuyTime: _buy_time,
     c.TimeOut: _time_out,
-    c.TurnUp: _turn_up,
+    c.TurnUp: turn_up,
     **HOUSE_ANSWERS,
 }

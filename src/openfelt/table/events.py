@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -318,3 +318,4 @@ Event = (
     | HandEnded
     | RulingEvent
 )
+HAND_EVENTS: Final = frozenset(get_args(Event))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.cards import Card
 from openfelt.errors import InvariantBroken
 from openfelt.table import events as e
+from openfelt.table.draws import RECORD as DRAWS
 from openfelt.table.hand import (
     ABLE,
     AGREEING,
@@ -19,7 +19,6 @@ from openfelt.table.hand import (
     BURNT,
     BURNT_FOR_FIFTH,
     CLOSING,
-    DISCARDING,
     DRAWING,
     FRESH,
     HOUSE,
@@ -34,17 +33,15 @@ from openfelt.table.hand import (
     clear,
     none_yet,
 )
-from openfelt.table.rules import SPREAD, Discard, Draw, compile_rules
+from openfelt.table.rules import SPREAD, Draw, compile_rules
 from openfelt.table.rulings import RECORD as RULINGS
 from openfelt.table.turns import (
     enter_step,
-    is_last_drawer,
     next_drawer,
     next_option,
     next_show,
     pass_turn,
     pay,
-    serve_next,
 )
 
 # What is recorded most often is told apart first.
@@ -113,7 +110,7 @@ def begin(event: e.HandStarted) -> Hand:
 
 
 def _run_once(hand: Hand) -> None:
-    hand.twice = hand.fork = hand.fork_step = hand.pots_done = 0
+    hand.twice = hand.fork = hand.fork_step = 0
     hand.first_board = ()
     hand.second_highs, hand.second_lows = [-1] * hand.n, [-1] * hand.n
 
@@ -420,84 +417,6 @@ def _collected(hand: Hand, event: e.BetsCollected) -> None:
         enter_step(hand)
 
 
-def _discarded(hand: Hand, event: e.Discarded) -> None:
-    i = hand.index[event.seat]
-    gone = set(event.cards)
-    if gone:
-        if 53 in gone:  # unknown cards of a live table: as many go as were named
-            held = list(hand.down[i])
-            for card in event.cards:
-                held.remove(card if card in held else held[0])
-            hand.down[i] = tuple(held)
-        else:
-            hand.down[i] = tuple(card for card in hand.down[i] if card not in gone)
-    step = hand.rules.steps[hand.step]
-    if type(step) is Discard:
-        hand.muck += event.cards
-        next_drawer(hand, i, DISCARDING)
-        return
-    assert isinstance(step, Draw)
-    hand.owed[i] = len(event.cards)
-    hand.thrown[i] += event.cards
-    if not step.at_once or not event.cards:
-        next_drawer(hand, i, DRAWING)
-    else:
-        hand.phase, hand.stage, hand.to_act = HOUSE, SERVING, i
-        hand.changing = i if len(event.cards) == 5 and step.four_then_one else -1
-
-
-def _draw_dealt(hand: Hand, event: e.DrawDealt) -> None:
-    i = hand.index[event.seat]
-    count = len(event.cards)
-    hand.down[i] += event.cards
-    for card in event.cards:
-        hand.seen |= 1 << card
-    hand.drawn += count
-    hand.stub -= count
-    hand.owed[i] -= count
-    step = hand.rules.steps[hand.step]
-    assert isinstance(step, Draw)
-    if not step.at_once or i in hand.deferred:
-        if not hand.owed[i]:
-            serve_next(hand)
-    elif hand.changing == i and hand.owed[i] == 1 and not is_last_drawer(hand, i):
-        hand.deferred += (i,)  # 14.4.2.1: the fifth card comes after everyone else is served
-        next_drawer(hand, i, DRAWING)
-    elif not hand.owed[i]:
-        hand.stage = SERVING
-        next_drawer(hand, i, DRAWING)
-
-
-def _reshuffled(hand: Hand, event: e.Reshuffled) -> None:
-    pool = reshuffle_pool(hand, muck=event.muck, burns=event.burns)
-    for card in pool:
-        hand.seen &= ~(1 << card)
-    if hand.special is not None:
-        hand.special = hand.special.forget(pool)
-    hand.stub = event.count
-    hand.drawn = 0
-    hand.shoe_no += 1
-    if event.burns:
-        hand.burns = ()
-    if event.muck:
-        hand.muck = ()
-        hand.thrown = [cards if j == hand.to_act else () for j, cards in enumerate(hand.thrown)]
-    else:
-        hand.shared = True  # only a stud deck too short for everyone is rebuilt from its burns
-
-
-def reshuffle_pool(hand: Hand, *, muck: bool, burns: bool) -> tuple[Card, ...]:
-    """The cards that go back: burns, muck, and the discards of this draw but those of the player being served."""
-    pool = hand.burns if burns else ()
-    if not muck:
-        return pool
-    pool += hand.muck
-    for j, cards in enumerate(hand.thrown):
-        if j != hand.to_act:
-            pool += cards
-    return pool
-
-
 def _hands_opened(hand: Hand, event: e.HandsOpened) -> None:
     hand.opened = len(hand.board)
 
@@ -557,7 +476,6 @@ def _awarded(hand: Hand, event: e.PotAwarded) -> None:
     for at, seat in enumerate(event.seats):
         hand.stacks[hand.index[seat]] += amounts[at]
         hand.dead_total -= amounts[at]
-    hand.pots_done += 1
     hand.awards += ((event.pot, event.part, event.seats, amounts),)
 
 
@@ -584,9 +502,6 @@ _RECORD: Final[dict[type, Callable[[Hand, Any], None]]] = {
     e.BroughtIn: _brought_in,
     e.TimeBought: _time_bought,
     e.UncalledReturned: _uncalled,
-    e.Discarded: _discarded,
-    e.DrawDealt: _draw_dealt,
-    e.Reshuffled: _reshuffled,
     e.HandsOpened: _hands_opened,
     e.TwiceOffered: _twice_offered,
     e.TwiceAgreed: _twice_agreed,
@@ -596,6 +511,7 @@ _RECORD: Final[dict[type, Callable[[Hand, Any], None]]] = {
     e.CommissionTaken: _commission,
     e.PotAwarded: _awarded,
     e.HandEnded: _ended,
+    **DRAWS,
     **RULINGS,
 }
-__all__ = ["begin", "evolve", "reshuffle_pool"]
+__all__ = ["begin", "evolve"]

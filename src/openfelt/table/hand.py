@@ -50,7 +50,7 @@ FIELDS: Final = (
     "first_board", "first_turn", "folds", "forced", "fork", "fork_step",
     "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
     "last_opener", "late", "live", "lows", "muck", "n", "opened", "opener", "outcome", "owed", "phase", "posted",
-    "pots_done", "put", "raises", "round", "rules", "seats",
+    "put", "raises", "round", "rules", "seats",
     "second_highs", "second_lows", "seen", "shared", "shoe_no", "show_at",
     "show_order", "shown", "special", "stacks", "stage", "start", "status", "step", "stub", "taken", "thrown",
     "to_act", "total", "turn", "turns", "twice", "up", "wagered",
@@ -166,7 +166,6 @@ class Hand:
     first_board: tuple[Card, ...]
     second_highs: list[int]
     second_lows: list[int]
-    pots_done: int
     awards: tuple[tuple[int, str, tuple[int, ...], tuple[int, ...]], ...]  # pot, part, seats, amounts
     contributed: tuple[int, ...]  # what each put in, kept when the round has ended
     outcome: str
@@ -182,12 +181,30 @@ class Hand:
     special: Aftermath | None  # what rulings left to be minded
 
     def copy(self) -> Hand:
-        """A hand that can be played on without touching this one."""
+        """A hand that can be played on without touching this one, field by field: no loop over names is as fast."""
         twin = Hand.__new__(Hand)
-        for name in _PLAIN:
-            setattr(twin, name, getattr(self, name))
-        for name in _LISTS:
-            setattr(twin, name, getattr(self, name)[:])
+        twin.rules, twin.hand_id, twin.seats, twin.index = self.rules, self.hand_id, self.seats, self.index
+        twin.n, twin.button, twin.start, twin.brought = self.n, self.button, self.start, self.brought
+        twin.dead_total, twin.taken, twin.total, twin.board = self.dead_total, self.taken, self.total, self.board
+        twin.shared, twin.burns, twin.muck, twin.forced = self.shared, self.burns, self.muck, self.forced
+        twin.seen, twin.stub, twin.drawn, twin.shoe_no = self.seen, self.stub, self.drawn, self.shoe_no
+        twin.step, twin.stage, twin.phase, twin.to_act = self.step, self.stage, self.phase, self.to_act
+        twin.turns, twin.live, twin.able, twin.blinds = self.turns, self.live, self.able, self.blinds
+        twin.late, twin.posted, twin.last_blind, twin.round = self.late, self.posted, self.last_blind, self.round
+        twin.opener, twin.first_turn, twin.high, twin.full = self.opener, self.first_turn, self.high, self.full
+        twin.inc, twin.raises, twin.aggressor, twin.called = self.inc, self.raises, self.aggressor, self.called
+        twin.blind_bets_only, twin.deferred, twin.changing = self.blind_bets_only, self.deferred, self.changing
+        twin.show_order, twin.show_at, twin.opened = self.show_order, self.show_at, self.opened
+        twin.twice, twin.fork, twin.fork_step = self.twice, self.fork, self.fork_step
+        twin.first_board, twin.awards, twin.contributed = self.first_board, self.awards, self.contributed
+        twin.outcome, twin.turn, twin.acts, twin.acts_before = self.outcome, self.turn, self.acts, self.acts_before
+        twin.checks, twin.wagered, twin.last_opener = self.checks, self.wagered, self.last_opener
+        twin.folds, twin.special = self.folds, self.special
+        twin.stacks, twin.bets, twin.put, twin.dead = self.stacks[:], self.bets[:], self.put[:], self.dead[:]
+        twin.status, twin.acted, twin.down, twin.up = self.status[:], self.acted[:], self.down[:], self.up[:]
+        twin.bought, twin.owed, twin.thrown, twin.shown = self.bought[:], self.owed[:], self.thrown[:], self.shown[:]
+        twin.highs, twin.lows, twin.second_highs = self.highs[:], self.lows[:], self.second_highs[:]
+        twin.second_lows, twin.charged = self.second_lows[:], self.charged[:]
         return twin
 
     def __copy__(self) -> Hand:
@@ -277,8 +294,3 @@ _FOR_CALLERS: Final = (
     "board", "burns", "button", "by_seat", "copy", "hand_id", "is_over", "muck", "outcome", "pot", "rules",
     "seat_to_act", "seats", "stub", "taken",
 )  # fmt: skip
-_LISTS: Final = (
-    "acted", "bets", "bought", "charged", "dead", "down", "highs", "lows", "owed", "put", "second_highs", "second_lows",
-    "shown", "stacks", "status", "thrown", "up",
-)  # fmt: skip
-_PLAIN: Final = tuple(name for name in FIELDS if name not in _LISTS)

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from openfelt.cards import Card
 from openfelt.games.game import BettingRound, Deal, Discard, Draw
 from openfelt.table import commands as c
-from openfelt.table.evolve import reshuffle_pool
+from openfelt.table.draws import reshuffle_pool
 from openfelt.table.hand import (
     ABLE,
     BURNT,
@@ -93,13 +93,15 @@ def last_unshown(hand: Hand) -> bool:
 
 
 def uncalled(hand: Hand) -> int:
-    """How much of the highest wager nobody matched."""
+    """How much of the highest wager nobody matched; nothing of one that a ruling has left in the pot."""
     high = second = 0
     for bet in hand.bets:
         if bet > high:
             high, second = bet, high
         elif bet > second:
             second = bet
+    if hand.special is not None and high > second and hand.bets.index(high) in hand.special.stays:
+        return 0
     return high - second
 
 

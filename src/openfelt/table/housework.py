@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.cards import UNKNOWN, Card, show
+from openfelt.cards import UNKNOWN, Card, shown
 from openfelt.games.game import BettingRound, Deal, Draw, Face, Opener
+from openfelt.phrases import Name, Seat, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
+from openfelt.table.draws import reshuffle_pool
 from openfelt.table.hand import (
     ABLE,
     BITS,
@@ -130,14 +132,16 @@ def _refuse_card(hand: Hand, cards: tuple[Card, ...]) -> None:
                 hand,
                 "duplicate-card",
                 hand.rules.policy.one_deck,
-                f"card {place}, {show((card,))}, is out already",
+                phrase("card {place}, {cards}, is out already", place=place, cards=shown((card,))),
             )
         if card not in deck:
             refuse(
                 hand,
                 "not-in-deck",
                 deck_cites(hand),
-                f"card {place}, {show((card,))}, is not in {deck.name}",
+                phrase(
+                    "card {place}, {cards}, is not in {name}", place=place, cards=shown((card,)), name=Name(deck.name)
+                ),
             )
         seen |= 1 << card
 
@@ -175,7 +179,12 @@ def deal_street(hand: Hand, command: c.DealStreet) -> Events:
     cards = command.cards
     size = street_size(hand, step)
     if len(cards) != size:
-        refuse(hand, "wrong-count", step.cites, f"{step.name} takes {size} cards, not {len(cards)}")
+        refuse(
+            hand,
+            "wrong-count",
+            step.cites,
+            phrase("{name} takes {size} cards, not {cards}", name=step.name, size=size, cards=len(cards)),
+        )
     require_new(hand, cards)
     if not step.passes or board_only(hand):
         _require_known(hand, step.cites, cards)
@@ -237,7 +246,12 @@ def _deal_draw(hand: Hand, command: c.DealDraw) -> Events:
     assert isinstance(step, Draw)
     count = draw_count(hand, step)
     if count <= 0 or len(command.cards) != count:
-        refuse(hand, "wrong-count", step.cites, f"{max(count, 0)} cards are due, not {len(command.cards)}")
+        refuse(
+            hand,
+            "wrong-count",
+            step.cites,
+            phrase("{count} cards are due, not {cards}", count=max(count, 0), cards=len(command.cards)),
+        )
     require_new(hand, command.cards)
     i = hand.to_act
     cites = step.cites
@@ -249,8 +263,6 @@ def _deal_draw(hand: Hand, command: c.DealDraw) -> Events:
 
 
 def _reshuffle(hand: Hand, command: c.Reshuffle) -> Events:
-    from openfelt.table.evolve import reshuffle_pool  # noqa: PLC0415
-
     shuffling = hand.rules.policy.shuffling
     require_house(hand, shuffling, FRESH, SERVING, BURNT_FOR_FIFTH)
     step = hand.rules.steps[hand.step]
@@ -297,7 +309,7 @@ def _named_opener(hand: Hand, seat: int, *, due: int, cites: Cites) -> int:
     """house 9: where not every up-card is known, the recorded opener is believed if that player's own is not known."""
     i = hand.position(seat)
     if i < 0 or hand.status[i] != ABLE or UNKNOWN not in hand.up[i]:
-        refuse(hand, "wrong-opener", cites, f"seat {due} opens, not seat {seat}")
+        refuse(hand, "wrong-opener", cites, phrase("{seat} opens, not {other}", seat=Seat(due), other=Seat(seat)))
     return i
 
 

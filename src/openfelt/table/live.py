@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from openfelt.cards import UNKNOWN, Card, show
+from openfelt.cards import UNKNOWN, Card, shown
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Deal, Face, Pass
+from openfelt.phrases import phrase
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table.hand import OUT, Hand
@@ -59,10 +60,16 @@ def named(hand: Hand, cards: tuple[Card, ...]) -> c.HouseCommand:
         raise RuleViolation("not-due", hand.rules.policy.dealing, "no card is to be named now")
     if len(cards) != wanted.count:
         raise RuleViolation(
-            "wrong-count", wanted.cites, f"{wanted.name} takes {wanted.count} named cards, not {len(cards)}"
+            "wrong-count",
+            wanted.cites,
+            phrase(
+                "{name} takes {count} named cards, not {cards}", name=wanted.name, count=wanted.count, cards=len(cards)
+            ),
         )
     if UNKNOWN in cards:
-        raise RuleViolation("unknown-card", wanted.cites, f"a card dealt face up must be named: {show(cards)}")
+        raise RuleViolation(
+            "unknown-card", wanted.cites, phrase("a card dealt face up must be named: {cards}", cards=shown(cards))
+        )
     if wanted.name == "shared card":
         return c.DealShared(cards[0])
     step = hand.rules.steps[hand.step]

@@ -15,6 +15,7 @@ from openfelt.cards import JOKER, UNKNOWN, Card, cards, show
 from openfelt.errors import InvariantBroken, NotationError, OpenfeltError, RuleViolation
 from openfelt.games.game import Deal, Face
 from openfelt.games.signcheck import playable
+from openfelt.phrases import phrase, quoted
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -304,7 +305,7 @@ class Performance:
         else:
             word, _, rest = text.partition(" ")
             if word not in CLAIMS:
-                raise NotationError(f"no statement begins with {word!r}", legal=tuple(CLAIMS))
+                raise NotationError(phrase("no statement begins with {word}", word=quoted(word)), legal=tuple(CLAIMS))
             CLAIMS[word](self, rest, statement)
 
     def _require_label(self, label: str) -> None:
@@ -440,19 +441,21 @@ class Performance:
         """A player's order in words: the command, the amount that it names as a check, and whether it says all-in."""
         found = VERBS.match(what)
         if not found:
-            raise NotationError(f"no action {what!r}")
+            raise NotationError(phrase("no action {what}", what=quoted(what)))
         verb, rest = found[1], found[2]
         if verb in _CARD_VERBS or verb == "show":
             return self._card_command(seat, verb, rest), None, False
         if verb == "run":
             if rest not in ("twice", "once"):
-                raise NotationError(f"no way to run {rest!r}", legal=("1 runs twice", "1 runs once"))
+                raise NotationError(
+                    phrase("no way to run {rest}", rest=quoted(rest)), legal=("1 runs twice", "1 runs once")
+                )
             return (c.RunTwice if rest == "twice" else c.RunOnce)(seat), None, False
         sizes = AMOUNT.match(rest)
         if verb in _PLAIN and (not rest or rest in _PLAIN_REST.get(verb, ())):
             return _PLAIN[verb](seat), None, False
         if not sizes:
-            raise NotationError(f"no amount {rest!r} in {what!r}")
+            raise NotationError(phrase("no amount {rest} in {what}", rest=quoted(rest), what=quoted(what)))
         amount = int(sizes[1]) if sizes[1] else None
         if verb == "all-in":
             i = self.current.index.get(seat, -1)
@@ -462,7 +465,7 @@ class Performance:
         if verb in {"call", "bring", "straddle"}:
             return {"call": c.Call, "bring": c.BringIn, "straddle": c.Straddle}[verb](seat), amount, bool(sizes[2])
         if amount is None:
-            raise NotationError(f"{verb} needs an amount")
+            raise NotationError(phrase("{verb} needs an amount", verb=verb))
         return (c.Bet if verb == "bet" else c.RaiseTo)(seat, amount), amount, bool(sizes[2])
 
     def _card_command(self, seat: int, verb: str, rest: str) -> object:
@@ -477,7 +480,7 @@ class Performance:
         elif CARDS_ONLY.match(rest):
             several = cards(rest)
         else:
-            raise NotationError(f"no cards {rest!r}")
+            raise NotationError(phrase("no cards {rest}", rest=quoted(rest)))
         return {"draw": c.Draw, "stand": c.Draw, "discard": c.Discard, "show": c.Show}[verb](seat, several)
 
     def _all_in(self, seat: int) -> object:
@@ -523,7 +526,7 @@ def one_seat(text: str) -> int:
     """The one seat before a verb that is for one."""
     seats = seat_numbers(text)
     if len(seats) > 1:
-        raise NotationError(f"{text!r} are several seats", legal=("one seat",))
+        raise NotationError(phrase("{text} are several seats", text=quoted(text)), legal=("one seat",))
     return seats[0]
 
 

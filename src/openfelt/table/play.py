@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from openfelt.errors import RuleViolation
 from openfelt.games.sign import Sign
-from openfelt.phrases import Money, Phrase, phrase
+from openfelt.phrases import Money, Name, Phrase, Seat, phrase, quoted
 from openfelt.rulebooks import joined
 from openfelt.table import events as e
 from openfelt.table.arranging import Named, arrange
@@ -42,17 +42,32 @@ def start(
     limit = rules.game.decks[sign.deck]
     cites = rules.policy.start
     if len(seats) > sign.seats:
-        raise RuleViolation("too-many-players", limit.cites, f"{len(seats)} players at a table of {sign.seats} seats")
+        raise RuleViolation(
+            "too-many-players",
+            limit.cites,
+            phrase("{seats} players at a table of {sign} seats", seats=len(seats), sign=sign.seats),
+        )
     if len(seats) > limit.most:
         if not rules.policy.undealt_button or len(seats) > limit.most + 1:
             raise RuleViolation(
-                "too-many-players", limit.cites, f"{len(seats)} players; {rules.game.name} deals {limit.most} at most"
+                "too-many-players",
+                limit.cites,
+                phrase(
+                    "{seats} players; {name} deals {most} at most",
+                    seats=len(seats),
+                    name=Name(rules.game.name),
+                    most=limit.most,
+                ),
             )
         if button not in seats:
             raise RuleViolation(
                 "no-designated-player",
                 rules.policy.undealt_button,
-                f"{len(seats)} players, {limit.most} are dealt in: the button must be at the seat that is passed over",
+                phrase(
+                    "{seats} players, {most} are dealt in: the button must be at the seat that is passed over",
+                    seats=len(seats),
+                    most=limit.most,
+                ),
                 legal=tuple(map(str, seats)),
             )
         seats.remove(button)  # 9.3.1: the designated player is passed over
@@ -68,11 +83,17 @@ def start(
                 phrase("seat {seat} posts a blind of {chips}", seat=seat, chips=Money(chips)),
             )
         if seat not in seats:
-            raise RuleViolation("post", rules.policy.posting, f"seat {seat} posts a blind but is not dealt in")
+            raise RuleViolation(
+                "post", rules.policy.posting, phrase("{seat} posts a blind but is not dealt in", seat=Seat(seat))
+            )
     _require_posts(rules, seats, late)
     for seat, chips in brought:
         if seat not in seats or chips <= 0:
-            raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat} brought {chips} and is not dealt in")
+            raise RuleViolation(
+                "no-stake",
+                rules.policy.stake,
+                phrase("{seat} brought {chips} and is not dealt in", seat=Seat(seat), chips=Money(chips)),
+            )
     return e.HandStarted(
         sign,
         tuple(seats),
@@ -101,7 +122,7 @@ def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int
     posted = [seat for seat, _, _ in late]
     for seat, live, dead in late:
         if seat not in seats:
-            raise RuleViolation("post", cites, f"seat {seat} posts but is not dealt in")
+            raise RuleViolation("post", cites, phrase("{seat} posts but is not dealt in", seat=Seat(seat)))
         if live % rules.unit:
             _refuse_chips(rules, phrase("a post of {live} by seat {seat}", live=Money(live), seat=seat))
         if dead % rules.unit:
@@ -129,14 +150,20 @@ def _require_players(rules: Rules, players: Sequence[Any]) -> dict[int, int]:
         raise RuleViolation("seat-twice", rules.policy.one_hand, "a seat is named twice")
     for seat, stack in stacks.items():
         if not isinstance(stack, int) or not isinstance(seat, int):
-            raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat!r} with {stack!r}: both are whole numbers")
+            raise RuleViolation(
+                "no-stake",
+                rules.policy.stake,
+                phrase("seat {seat} with {stack}: both are whole numbers", seat=quoted(seat), stack=quoted(stack)),
+            )
         if stack <= 0:
-            raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat} has no chips in front")
+            raise RuleViolation("no-stake", rules.policy.stake, phrase("{seat} has no chips in front", seat=Seat(seat)))
         if stack % rules.unit and not rules.sign.loose_chips:
             _refuse_chips(rules, phrase("seat {seat} with {stack}", seat=seat, stack=Money(stack)))
     if len(stacks) < rules.game.least:
         raise RuleViolation(
-            "too-few-players", rules.policy.fewest, f"{len(stacks)} players; at least {rules.game.least} are needed"
+            "too-few-players",
+            rules.policy.fewest,
+            phrase("{stacks} players; at least {least} are needed", stacks=len(stacks), least=rules.game.least),
         )
     return stacks
 

@@ -123,7 +123,6 @@ class Rules:
     opener_folds_free: bool
     tap_out_units: bool
     automatic: bool
-    fold_cites: Cites
     second_street: int  # the step after the second time that cards are dealt
     award_cites: Cites  # of a pot won at the showdown
     takes_commission: bool
@@ -272,7 +271,6 @@ def compile_rules(sign: Sign, *, hangs: bool = True) -> Rules:
         opener_folds_free=rulebook.opener_folds_free if sign.fold_when_free is None else sign.fold_when_free,
         tap_out_units=rulebook.tap_out_units if sign.tap_out_units is None else sign.tap_out_units,
         automatic=sign.mucking == "automatic",
-        fold_cites=rulebook.fold,
         second_street=_second_street(game),
         award_cites=joined(game.showdown.best, rulebook.cards_speak, rulebook.award),
         takes_commission=sign.commission.kind not in {"none", "time"},

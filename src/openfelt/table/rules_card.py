@@ -18,6 +18,7 @@ from openfelt.games.sign import Sign
 from openfelt.games.signtext import limit_words
 from openfelt.hands import Category, Scale, Selection, strength
 from openfelt.hands.values import unpack
+from openfelt.phrases import Text
 from openfelt.rulebooks import Cites, clause, joined
 from openfelt.table.rules import compile_rules
 
@@ -83,7 +84,7 @@ class RulesCard(msgspec.Struct, frozen=True):
     title: str
     rulebook: str
     deck: str
-    limit: str
+    limit: Text
     steps: tuple[CardStep, ...]
     hands: tuple[HandList, ...]
 

@@ -17,6 +17,7 @@ from typing import Any, Final, get_args
 from openfelt.cards import Card, cards, show
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.games.game import BettingRound, PotPart
+from openfelt.phrases import Name, Seat, phrase, quoted
 from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
@@ -50,14 +51,14 @@ def in_order(hand: Hand, text: str | None) -> tuple[int, ...]:
     found = [] if text in (None, "none") else [part.split() for part in str(text).split(", ")]
     said = {known(hand, seat): int(chips) for seat, chips in found}
     if len(said) != len(found):
-        raise NotationError(f"{text!r} names a seat twice")
+        raise NotationError(phrase("{text} names a seat twice", text=quoted(text)))
     return tuple(said.get(seat, 0) for seat in hand.seats)
 
 
 def known(hand: Hand, text: str) -> int:
     """A seat of the hand."""
     if int(text) not in hand.index:
-        raise NotationError(f"seat {text} is not dealt in", legal=tuple(map(str, hand.seats)))
+        raise NotationError(phrase("{seat} is not dealt in", seat=Seat(int(text))), legal=tuple(map(str, hand.seats)))
     return int(text)
 
 
@@ -76,7 +77,7 @@ def step_of(hand: Hand, name: str) -> int:
     steps = hand.rules.steps
     found = [at for at, step in enumerate(steps) if step.name == name and not isinstance(step, BettingRound)]
     if not found:
-        raise NotationError(f"no street {name!r}", legal=tuple(step.name for step in steps))
+        raise NotationError(phrase("no street {name}", name=quoted(name)), legal=tuple(step.name for step in steps))
     return found[0]
 
 
@@ -179,7 +180,7 @@ def effect_words(hand: Hand, event: Any) -> str:  # noqa: ANN401, C901, PLR0912 
             return f"pot {event.pot + 1} {event.part} to {awards}"
         case e.HandEnded():
             return f"ended {event.reason}"
-    raise NotationError(f"no ruling causes {type(event).__name__}, so no line of text says it")
+    raise NotationError(phrase("no ruling causes {name}, so no line of text says it", name=Name(type(event).__name__)))
 
 
 def _kept(hand: Hand, forfeited: tuple[int, ...]) -> str:
@@ -216,22 +217,27 @@ def read_ruling(hand: Hand, text: str, cites: Cites) -> e.Event:
             try:
                 return reader(hand, found.groupdict(), cites)  # type: ignore[no-any-return]
             except OverflowError as fault:
-                raise NotationError(f"{text!r}: {fault}") from None
-    raise NotationError(f"no line of a ruling reads {text!r}", legal=tuple(f"{word} ..." for word in RULING_WORDS))
+                raise NotationError(phrase("{text}: {fault}", text=quoted(text), fault=Name(str(fault)))) from None
+    raise NotationError(
+        phrase("no line of a ruling reads {text}", text=quoted(text)),
+        legal=tuple(phrase("{word} ...", word=Name(word)) for word in RULING_WORDS),
+    )
 
 
 def record(hand: Hand, event: e.Event) -> None:
     """Record an event of a ruling that was read, if it can be as the hand stands; else NotationError, and no change."""
     trial = hand.copy()
     if need := misfit(trial, event):
-        raise NotationError(f"that cannot be as the hand stands: {need}")
+        raise NotationError(phrase("that cannot be as the hand stands: {need}", need=need))
     try:
         evolve(trial, event)
     except (InvariantBroken, LookupError, ValueError, AssertionError, TypeError) as fault:
-        raise NotationError(f"that cannot be as the hand stands: {fault or type(fault).__name__}") from None
+        raise NotationError(
+            phrase("that cannot be as the hand stands: {fault}", fault=Name(str(fault) or type(fault).__name__))
+        ) from None
     for what, chips in (("stacks", trial.stacks), ("wagers", trial.bets), ("pot", trial.put)):
         if min(chips) < 0:
-            raise NotationError(f"that cannot be as the hand stands: {what} below nothing")
+            raise NotationError(phrase("that cannot be as the hand stands: {what} below nothing", what=what))
     if trial.pot < 0 or trial.stub < 0 or not 0 <= trial.live <= trial.n:
         raise NotationError("that cannot be as the hand stands: there is not so much to take")
     evolve(hand, event)
@@ -307,7 +313,7 @@ def _next_exposed(_: Hand, said: dict[str, Any], cites: Cites) -> r.NextExposed:
 @line(r"so stub of (?P<count>\d+) shuffled")
 def _shuffled(hand: Hand, said: dict[str, Any], cites: Cites) -> r.StubShuffled:
     if int(said["count"]) != hand.stub:
-        raise NotationError(f"the stub has {hand.stub} cards, not {said['count']}")
+        raise NotationError(phrase("the stub has {stub} cards, not {said}", stub=hand.stub, said=said["count"]))
     return r.StubShuffled(int(said["count"]), cites)
 
 

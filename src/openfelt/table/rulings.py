@@ -150,7 +150,7 @@ def _recalled(hand: Hand, event: r.StreetRecalled) -> None:
     else:
         hand.bets = [0] * hand.n
         hand.high = hand.full = 0
-    hand.acts = hand.checks = 0
+    hand.acts, hand.checks = hand.acts_before, 0  # the betting before this street is over and stays so
     hand.round = None
     hand.aggressor = hand.to_act = -1
     hand.step, hand.phase, hand.stage = event.step, HOUSE, BURNT if event.burnt else FRESH
@@ -175,6 +175,8 @@ def _dead(hand: Hand, event: r.HandDead) -> None:
         hand.dead_total -= hand.dead[i] + hand.charged[i]
         hand.bets[i] = hand.put[i] = hand.dead[i] = hand.charged[i] = 0
         lower_price(hand, i)
+    elif hand.wagered >> i & 1:  # of a forced bet alone goes back what nobody could call
+        mind(hand, stays=(*minded(hand).stays, i))
     if hand.special is not None:
         mind(hand, held=tuple(one for one in hand.special.held if one.position != i))
     leave(hand, i)
@@ -281,7 +283,7 @@ def _opener(hand: Hand, event: r.OpenerChanged) -> None:
     hand.first_turn = True
     hand.turns += 1
     if event.check_taps_out:
-        mind(hand, taps_out=(*minded(hand).taps_out, i), taps_out_cites=event.cites)
+        mind(hand, taps_out=(i,), taps_out_cites=event.cites)
 
 
 def skipped_by(hand: Hand, i: int) -> tuple[int, ...]:
@@ -314,6 +316,7 @@ def _forfeited(hand: Hand, event: r.WagerForfeited) -> None:
     hand.stacks[i] -= event.amount
     hand.bets[i] += event.amount
     hand.put[i] += event.amount
+    mind(hand, stays=(*minded(hand).stays, i))
 
 
 def _discard_owed(hand: Hand, event: r.DiscardOwed) -> None:

@@ -17,6 +17,7 @@ from openfelt.games.game import BettingRound, Deal, Game
 from openfelt.games.registry import GAMES
 from openfelt.games.sign import Sign
 from openfelt.games.signline import read_sign
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.rulebooks import RULEBOOK_KEYS, Cites, clause
 
 ANY: Final = "xx"  # a card that the text leaves open
@@ -111,10 +112,14 @@ def read_script(text: str) -> Script:
             continue
         try:
             if LONG_NUMBER.search(words if '"' not in words else re.sub(QUOTED, "", words)):
-                raise NotationError(f"a number of more than {MOST_DIGITS} digits")
+                raise NotationError(phrase("a number of more than {most} digits", most=MOST_DIGITS))
             reader.line(number, words)
         except OpenfeltError as fault:
-            raise NotationError(f"line {number}: {fault.message}", legal=fault.legal, code=fault.code) from None
+            raise NotationError(
+                phrase("line {number}: {message}", number=number, message=fault.said),
+                legal=fault.legal,
+                code=fault.code,
+            ) from None
     if reader.script is None:
         raise NotationError("the text names no sign", legal=RULEBOOK_KEYS)
     return reader.script
@@ -152,7 +157,7 @@ def unquote(text: str) -> str:
     try:
         return str(json.loads(text))
     except ValueError:
-        raise NotationError(f"{text} is no text in quotes") from None
+        raise NotationError(phrase("{text} is no text in quotes", text=Name(text))) from None
 
 
 def is_ruling(text: str) -> bool:
@@ -190,7 +195,7 @@ class _Reader:
             first, _, rest = one.partition(" ")
             book, number = (first, rest) if first in RULEBOOK_KEYS else (book, one)
             if not book:
-                raise NotationError(f"{one!r} names no rulebook", legal=RULEBOOK_KEYS)
+                raise NotationError(phrase("{one} names no rulebook", one=quoted(one)), legal=RULEBOOK_KEYS)
             self.proves.append(clause(f"{book} {number.strip()}").cite)
 
     def sign(self, number: int, words: str) -> None:
@@ -213,7 +218,9 @@ class _Reader:
                 continue
             found = SEAT.match(part)
             if not found:
-                raise NotationError(f"{part!r} is no seat with a stack", legal=("1 10000", "1 10000 button"))
+                raise NotationError(
+                    phrase("{what} is no seat with a stack", what=quoted(part)), legal=("1 10000", "1 10000 button")
+                )
             first, last = int(found[1]), int(found[2] or found[1])
             stack = script.sign.unit if found[3] == "undealt" else int(found[3])
             script.players.extend((seat, stack) for seat in range(first, min(last, first + MOST_SEATS) + 1))
@@ -224,7 +231,7 @@ class _Reader:
         """Who posts which blind, where the room decides it: "1 100, 3 200"; or none."""
         found = [] if text == "none" else [LATE.match(part.strip()) for part in text.split(",")]
         if not all(found):
-            raise NotationError(f"{text!r} are no posts", legal=("1 100, 3 200", "none"))
+            raise NotationError(phrase("{text} are no posts", text=quoted(text)), legal=("1 100, 3 200", "none"))
         self._script.posts = [(int(one[1]), int(one[2])) for one in found if one]
 
     def late(self, text: str) -> None:
@@ -232,7 +239,9 @@ class _Reader:
         for part in text.split(","):
             found = LATE.match(part.strip())
             if not found:
-                raise NotationError(f"{part.strip()!r} is no late post", legal=("4 200", "4 200+100"))
+                raise NotationError(
+                    phrase("{strip} is no late post", strip=quoted(part.strip())), legal=("4 200", "4 200+100")
+                )
             self._script.late.append((int(found[1]), int(found[2]), int(found[3] or 0)))
 
     def brought(self, text: str) -> None:
@@ -240,7 +249,9 @@ class _Reader:
         for part in text.split(","):
             found = LATE.match(part.strip())
             if not found or found[3]:
-                raise NotationError(f"{part.strip()!r} is no stake that was brought", legal=("4 20000",))
+                raise NotationError(
+                    phrase("{strip} is no stake that was brought", strip=quoted(part.strip())), legal=("4 20000",)
+                )
             self._script.brought.append((int(found[1]), int(found[2])))
 
     def hand(self, text: str) -> None:
@@ -250,7 +261,7 @@ class _Reader:
     def live(self, text: str) -> None:
         """A live table: cards dealt face down are not known."""
         if text:
-            raise NotationError(f"'live' stands alone, not with {text!r}")
+            raise NotationError(phrase("'live' stands alone, not with {text}", text=quoted(text)))
         self._script.live = True
 
     def play(self, number: int, words: str) -> None:
@@ -324,7 +335,7 @@ _HEADERS: Final = frozenset({"seats", "posting", "late", "brought", "hand", "liv
 
 def _number(text: str) -> int:
     if not text.strip().isdecimal():
-        raise NotationError(f"{text!r} is no number")
+        raise NotationError(phrase("{text} is no number", text=quoted(text)))
     return int(text)
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from openfelt.cards import Card
+from openfelt.phrases import Phrase
 from openfelt.table.offer import Offer
 
 Role = Literal["seat", "rail", "dealer", "floor", "surveillance", "inspector"]
@@ -35,7 +36,7 @@ class SeatView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     down: tuple[Card, ...]
     up: tuple[Card, ...]
     shown: bool
-    words: str
+    words: tuple[Phrase, ...]  # what a shown hand is worth: as a high hand, as a low hand, or both
     # The cards of a shown hand that make it, the board's among them: for the high hand, and for the low hand.
     used: tuple[Card, ...] = ()
     used_low: tuple[Card, ...] = ()

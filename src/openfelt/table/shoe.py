@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase
 
 Shuffler = Callable[[tuple[Card, ...]], Sequence[Card]]
 
@@ -34,7 +35,9 @@ class Shoe:
         taken = self.cards[at:end]
         if len(taken) < count:
             raise RuleViolation(
-                "shoe-empty", ("house 5.1",), f"the shoe has {len(self.cards) - at} cards left, not {count}"
+                "shoe-empty",
+                ("house 5.1",),
+                phrase("the shoe has {cards} cards left, not {count}", cards=len(self.cards) - at, count=count),
             )
         return taken
 

@@ -115,7 +115,7 @@ def seat_view(hand: Hand, i: int, viewer: Viewer) -> SeatView:
         down=down,
         up=hand.up[i],
         shown=hand.shown[i] == 1,
-        words="; ".join(one.words for one in (high, low) if one is not None),
+        words=tuple(one.words for one in (high, low) if one is not None),
         used=high.cards if high is not None else (),
         used_low=low.cards if low is not None else (),
     )

@@ -59,8 +59,8 @@ def rest_of_bounties(state: Tournament, places: Sequence[Sequence[str]]) -> Iter
     Of envelopes that nobody drew, only where they do not go to the prizes.
     """
     pool = accounts.pool(state.name, BOUNTIES)
-    if (cents := state.money[pool] - left_for_prizes(state)) and places:
-        winner = places[0][0]
+    winner = next((one for group in places for one in group if one not in state.play.disqualified), "")
+    if (cents := state.money[pool] - left_for_prizes(state)) and winner:
         cites = joined(HOUSE.cite("20.15"), ENVELOPES if mystery_of(state) is not None else ())
         move = Move(pool, accounts.purse(winner), cents, "bounty")
         yield p.BountyWon(player=winner, out="", cents=cents, cites=cites, moves=(move,))

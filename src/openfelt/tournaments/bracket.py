@@ -18,9 +18,9 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.bounties import paid_for
 from openfelt.tournaments.committing import committed
-from openfelt.tournaments.conditions import Bracket, Session
+from openfelt.tournaments.conditions import Advance, Bracket, Session
 from openfelt.tournaments.dividing import SEATS, areas, clauses
-from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
+from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for, session_of
 from openfelt.tournaments.in_play import Broke
 from openfelt.tournaments.play_facts import seated_of
 from openfelt.tournaments.tournament import Tournament
@@ -167,5 +167,9 @@ def _last_places(state: Tournament) -> Iterator[e.TournamentEvent]:
                 yield from _bounty(state, order[place - 1])
     rest = [left for group in reversed(play.outs) if (left := tuple(one for one in group if one not in order))]
     places = (*((one,) for one in order), *rest)
-    cites = joined(rules.session_ends, HOUSE.cite("20.20"))
-    yield p.SessionOver(session=play.session, places=places, returned=0, cites=cites)
+    terms = session_of(conditions_of(state), play.session).advance
+    several = [one for group in places for one in group if one not in play.disqualified]
+    to = str(terms.to) if isinstance(terms, Advance) else ""
+    advanced = tuple(several[: terms.count]) if isinstance(terms, Advance) and isinstance(terms.count, int) else ()
+    cites = joined(rules.session_ends, rules.advances if advanced else (), HOUSE.cite("20.20"))
+    yield p.SessionOver(session=play.session, places=places, advanced=advanced, to=to, returned=0, cites=cites)

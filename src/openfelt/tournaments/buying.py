@@ -74,8 +74,10 @@ def rebuy_refusal(state: Tournament, one: PlayerInPlay, given: EventGiven) -> Ru
     broke = broke_of(state, one.player)
     if broke is not None and broke.until_ms:
         return None  # the right was there when the chips were lost
-    if not is_in_period(state, terms.period, stage_at(state.play, given.now_ms)):
+    if state.play.closing or not is_in_period(state, terms.period, stage_at(state.play, given.now_ms)):
         return RuleViolation("period", rules.rebuy, "re-buys are not taken now")
+    if broke is not None:
+        return _is_out(state, one)
     bank = session.starting_chips if isinstance(session.starting_chips, int) else 0
     most = {"no-chips": 0, "below-bank": bank - 1, "at-bank": bank}[terms.when]
     if one.all_chips > most:
@@ -87,6 +89,12 @@ def rebuy_refusal(state: Tournament, one: PlayerInPlay, given: EventGiven) -> Ru
         )
         return RuleViolation("bank", rules.below_bank or rules.rebuy, text)
     return None
+
+
+def _is_out(state: Tournament, one: PlayerInPlay) -> RuleViolation:
+    """Whoever lost the last chips without a right to more is out, also while the place waits for others."""
+    text = phrase("{player} has no chips and no right to more, and is out", player=Name(one.player))
+    return RuleViolation("not-seated", rules_for(state).eliminated, text)
 
 
 def require_rebuy(state: Tournament, one: PlayerInPlay, given: EventGiven) -> Rebuys:
@@ -111,8 +119,11 @@ def add_on_refusal(state: Tournament, one: PlayerInPlay, given: EventGiven) -> R
             most=terms.most,
         )
         return RuleViolation("too-many", rules.add_on_once or rules.add_on, text)
-    if not is_in_period(state, terms.period, stage_at(state.play, given.now_ms)):
+    if state.play.closing or not is_in_period(state, terms.period, stage_at(state.play, given.now_ms)):
         return RuleViolation("period", rules.add_on, "add-ons are not taken now")
+    broke = broke_of(state, one.player)
+    if broke is not None and not broke.until_ms:
+        return _is_out(state, one)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
@@ -15,10 +15,12 @@ from openfelt.tournaments import orders as o
 from openfelt.tournaments.bounties import rest_of_bounties
 from openfelt.tournaments.conditions import (
     Alternates,
+    Bounty,
     Conditions,
     Guarantee,
     Satellite,
 )
+from openfelt.tournaments.entered import entry_sessions
 from openfelt.tournaments.events import Move, PrizeWon, Why
 from openfelt.tournaments.facts import (
     BOUNTIES,
@@ -27,9 +29,10 @@ from openfelt.tournaments.facts import (
     EventGiven,
     conditions_of,
     due,
-    entry_sessions,
+    guaranteed,
     has_place,
     is_paid,
+    received,
     refunded,
     require_money,
     require_office,
@@ -40,6 +43,7 @@ from openfelt.tournaments.facts import (
 )
 from openfelt.tournaments.findings import Finding, findings_in_short
 from openfelt.tournaments.items import is_none
+from openfelt.tournaments.money_check import takes_more
 from openfelt.tournaments.mystery import ENVELOPES, left_for_prizes
 from openfelt.tournaments.play_events import DealMade
 from openfelt.tournaments.prizes import Award, PoolTooSmall, awards, entry_goods, shared_cents
@@ -87,6 +91,9 @@ def amend_again(state: Tournament, order: o.Amend, _given: EventGiven) -> Events
     if not isinstance(made, PublishedConditions):
         raise _first(made)
     require_same_costs(state, order.conditions, rules)
+    if state.money[accounts.added(state.name)] and not takes_more(order.conditions):
+        text = phrase("money was added to the pool, and no prize is a share of it")
+        raise RuleViolation("whole-pool", joined(rules.added, rules.whole_pool), text)
     told = tuple(one.player for one in state.live)
     return (e.ConditionsAmended(conditions=order.conditions, digest=made.digest, told=told, cites=VERSIONS + cites),)
 
@@ -114,8 +121,9 @@ def require_same_costs(state: Tournament, after: Conditions, rules: TournamentRu
 
 def _terms(conditions: Conditions, name: str) -> tuple[object, ...]:
     """What an entry costs, and what of it goes where."""
-    one = session_of(conditions, name)
-    return due(conditions, one), one.fee_to_pool_per_mille, conditions.commission
+    one, bounty = session_of(conditions, name), conditions.prizes.bounty
+    part = bounty.cents if isinstance(bounty, Bounty) else 0
+    return due(conditions, one), one.fee_to_pool_per_mille, conditions.commission, part
 
 
 def open_registration(state: Tournament, order: o.OpenRegistration, _given: EventGiven) -> Events:
@@ -135,6 +143,9 @@ def add_to_pool(state: Tournament, order: o.AddToPool, given: EventGiven) -> Eve
     require_phase(state, rules.added, "published", "open", "started")
     if order.cents <= 0:
         raise RuleViolation("bad-amount", rules.added, "an amount is a whole number of cents above zero")
+    if not takes_more(conditions_of(state)):
+        text = phrase("the prizes are sums and goods, and nobody would win what is added")
+        raise RuleViolation("whole-pool", joined(rules.added, rules.whole_pool), text, legal=("amend the prizes",))
     return (_added(state, order.cents, "added", rules.added, given),)
 
 
@@ -225,13 +236,6 @@ def _outs(state: Tournament, forfeited: tuple[str, ...], rules: TournamentRules)
             )
 
 
-def received(state: Tournament) -> int:
-    """How many entries count for a guarantee: paid in full and not withdrawn, their players here or not."""
-    in_play = [one for one in state.entries.values() if one.is_live or one.status == "forfeited"]
-    again = sum(state.play.re_entries.values())
-    return again + sum(one.status == "forfeited" or is_paid(state, one) for one in in_play)
-
-
 def cancel(state: Tournament, order: o.Cancel, _given: EventGiven) -> Events:
     """Cancel until prizes are awarded: every payment goes back, and what the house added."""
     conditions, rules = conditions_of(state), rules_for(state)
@@ -301,8 +305,18 @@ def award_places(
     closed = e.PoolClosed(cents=whole, entries=entries, cites=cites, moves=moves)
     entitled = tuple(tuple(one for one in group if one not in state.play.disqualified) for group in places)
     winners = tuple(group for group in entitled if group)
+    if not winners:
+        text = phrase("everybody was disqualified: nobody may win what is in the pool")
+        raise RuleViolation("no-prize", rules.awards, text, legal=("cancel the event",))
     counted = len(state.live) + sum(state.play.re_entries.values())
-    prizes = in_full(won(winners, prize_table(conditions, counted, whole, rules), rules), whole)
+    entry = conditions.prizes.satellite
+    target = entry_goods(str(entry.target)) if isinstance(entry, Satellite) else ""
+
+    def draw(what: str, count: int) -> tuple[int, ...]:
+        return given.draw(f"{state.name}/{what}", count)
+
+    table = prize_table(conditions, counted, whole, rules)
+    prizes = in_full(won(winners, table, rules, target, draw if state.play.sessions else None), whole)
     if state.play.deal_made is not None:
         prizes = in_full(as_agreed(prizes, winners, state.play.deal_made), whole)
         more += HOUSE.cite("20.17")
@@ -321,7 +335,7 @@ def as_agreed(
     shares = dict(deal.shares)
     order = [player for group in winners for player in group]
     lost = sum(shares.pop(player) for player in list(shares) if player not in order)  # disqualified since
-    shares[order[0]] += deal.left_for_first + lost
+    shares[order[0]] = shares.get(order[0], 0) + deal.left_for_first + lost
     agreed = [PrizeWon(order.index(player) + 1, player, cents) for player, cents in shares.items() if cents]
     others = [one for one in prizes if one.player not in shares]
     return tuple(sorted((*agreed, *others), key=lambda one: one.place))
@@ -338,15 +352,6 @@ def in_full(prizes: tuple[PrizeWon, ...], whole: int) -> tuple[PrizeWon, ...]:
 
 def _sharing(places: tuple[tuple[str, ...], ...], rules: TournamentRules) -> Cites:
     return rules.simultaneous.cites if any(len(group) > 1 for group in places) else ()
-
-
-def guaranteed(conditions: Conditions, entries: int) -> int:
-    """The pool that is owed with so many entries."""
-    terms = conditions.prizes.guarantee
-    if not isinstance(terms, Guarantee) or not isinstance(terms.cents, int):
-        return 0
-    enough = not isinstance(terms.least_entries, int) or entries >= terms.least_entries
-    return terms.cents if enough or terms.owed_below else 0
 
 
 def require_places(
@@ -376,21 +381,46 @@ def prize_table(conditions: Conditions, players: int, whole: int, rules: Tournam
     return found
 
 
-def won(places: tuple[tuple[str, ...], ...], table: tuple[Award, ...], rules: TournamentRules) -> tuple[PrizeWon, ...]:
-    """What each player wins; those who share places divide the prizes of all of them."""
+def won(
+    places: tuple[tuple[str, ...], ...],
+    table: tuple[Award, ...],
+    rules: TournamentRules,
+    entry: str = "",
+    draw: Callable[[str, int], Sequence[int]] | None = None,
+) -> tuple[PrizeWon, ...]:
+    """What each player wins; those who share places divide the prizes of all of them.
+
+    `entry`: goods that have their price in the pool, so that they can be divided. Others are drawn among those who
+    share, or refused where there is no draw.
+    """
     cents = [one.cents for one in table]
     goods = {one.place: one.goods for one in table}
     found, place = [], 1
     for group in places:
-        covered = range(place, place + len(group))
-        alike = {(goods.get(one, ""), dict(enumerate(cents, 1)).get(one, 0)) for one in covered}
-        if len(group) > 1 and any(goods.get(one) for one in covered) and len(alike) > 1:
-            raise RuleViolation("goods", rules.simultaneous.cites, "goods are not divided", legal=("one place each",))
-        for player, share in zip(group, shared_cents(cents, place, len(group)), strict=True):
-            if share or goods.get(place):
-                found.append(PrizeWon(place, player, share, goods.get(place, "")))
+        things = [goods.get(one, "") for one in range(place, place + len(group))]
+        if len(set(things)) > 1:
+            things = _divided(things, place, rules, entry, draw)
+        for player, share, thing in zip(group, shared_cents(cents, place, len(group)), things, strict=True):
+            if share or thing:
+                found.append(PrizeWon(place, player, share, thing))
         place += len(group)
     return tuple(found)
+
+
+def _divided(
+    things: Sequence[str],
+    place: int,
+    rules: TournamentRules,
+    entry: str,
+    draw: Callable[[str, int], Sequence[int]] | None,
+) -> list[str]:
+    """Goods of places that are not alike, for those who share the places, in their order."""
+    left = ["" if one == entry else one for one in things]
+    if not any(left):
+        return left  # each has the same part of what the entries cost
+    if draw is None:
+        raise RuleViolation("goods", rules.simultaneous.cites, "goods are not divided", legal=("one place each",))
+    return [left[at] for at in draw(f"goods of place {place}", len(left))]
 
 
 def payout(state: Tournament, one: PrizeWon) -> tuple[Move, ...]:

@@ -14,7 +14,7 @@ from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.buying import in_session
 from openfelt.tournaments.conditions import Deals, Satellite
-from openfelt.tournaments.conducting import guaranteed, prize_table, received
+from openfelt.tournaments.conducting import prize_table
 from openfelt.tournaments.facts import WHOLE, EventGiven, conditions_of, rules_for
 from openfelt.tournaments.play_facts import entries_of, is_pool_open, require_in_play, whole_pool
 from openfelt.tournaments.prizes import in_cents
@@ -68,8 +68,7 @@ def require_deal(state: Tournament) -> Deals:
 def prizes_left(state: Tournament) -> tuple[int, ...]:
     """What the places win that are still played for, the first first. Those of the disqualified move up."""
     conditions = conditions_of(state)
-    whole = max(whole_pool(state), guaranteed(conditions, received(state)))
-    table = prize_table(conditions, entries_of(state), whole, rules_for(state))
+    table = prize_table(conditions, entries_of(state), whole_pool(state), rules_for(state))
     if any(one.goods for one in table[: len(state.play.players)]):
         raise RuleViolation("deal", DEALS, "goods are not divided")
     cents = [one.cents for one in table] + [0] * len(state.play.players)

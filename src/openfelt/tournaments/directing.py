@@ -46,9 +46,9 @@ def next_orders(
 ) -> tuple[Directed, ...]:
     """What is to be ordered now, in this order; nothing if all is as it should be.
 
-    `tables` has every table that was ever opened for the event, by its tournament number. What the event is told comes
-    alone: the tables are looked at again once it is on record. `room_ahead_ms`: how far the room's clock, by which
-    starts are published, is ahead of UTC.
+    `tables` has every table that was ever opened for the event, by its tournament number; one that is done and that no
+    session uses may be left out. What the event is told comes alone: the tables are looked at again once it is on
+    record. `room_ahead_ms`: how far the room's clock, by which starts are published, is ahead of UTC.
     """
     if is_clock_only(event):
         return home_directing.next_orders(event, now_ms, now_ms + room_ahead_ms)
@@ -218,7 +218,7 @@ def _colour_up(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Dire
 def _late(event: Tournament, _tables: Tables, _now_ms: int) -> Iterator[Directed]:
     """Whoever waits has a free seat; at the end of entries those who had none have their money back."""
     play = event.play
-    if play.tied or not any(one.status == "applied" for one in event.live):
+    if play.tied or not any(one.status == "applied" for one in event.entries.values()):
         return
     queue = waiting(event)
     if is_late_open(event, play.stage):
@@ -271,7 +271,13 @@ def stage_is_behind(event: Tournament) -> bool:
 
 
 def _moves(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed]:
-    """Moves that are due; those of all players, and between rounds dealt together, once no table plays."""
+    """Moves that are due; those of all players, and between rounds dealt together, once no table plays.
+
+    A proposal that cannot be carried out any more is taken off first.
+    """
+    for number in moving.overtaken(event):
+        yield _of_event(event, f"overtaken/{number}", q.DropMoves(number))
+        return
     reason = moving.moves_due(event)
     if reason is None or sessions.is_over(event):
         return

@@ -8,6 +8,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
 from openfelt.phrases import Count, Name, phrase
 from openfelt.rulebooks import joined
+from openfelt.tournaments import bracket
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
@@ -17,7 +18,8 @@ from openfelt.tournaments.conditions import Penalties
 from openfelt.tournaments.facts import EventGiven, conditions_of, refunded, require_office, rules_for
 from openfelt.tournaments.noting import settle
 from openfelt.tournaments.play_facts import left_empty, require_in_play
-from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.rules import DisqualifiedFor
+from openfelt.tournaments.tournament import Tournament, evolve
 
 Events = tuple[e.TournamentEvent, ...]
 BY_MINUTES: Final = HOUSE.cite("20.18.1")
@@ -30,32 +32,76 @@ ONE_AT_A_TIME: Final = HOUSE.cite("20.35")
 def disqualify(state: Tournament, order: q.Disqualify, given: EventGiven) -> Events:
     """Take a player out: ranked as eliminated now, without a prize, the chips out of play.
 
-    A round of play that is going on is finished: what of those chips others win in it is in play again.
+    A round of play that is going on is finished: what of those chips others win in it is in play again. In a bracket
+    nobody may be left at the tables: then the other of each pair has won, and the matches are over. Whoever is out
+    already, or has advanced, may be found out later, until the prizes are awarded.
     """
-    require_in_play(state)
     rules = rules_for(state)
+    if not is_placed(state, order.player):
+        require_in_play(state)
     require_office(conditions_of(state).book, order.by, "disqualify")
     ground = rules.grounds.get(order.ground)
     if ground is None:
         text = phrase("{ground} is no ground to disqualify somebody", ground=order.ground)
         raise RuleViolation("ground", rules.dispute, text, legal=tuple(rules.grounds))
-    one = in_session(state, order.player)
     if order.refund_fee and not ground.fee_may_go_back:
         raise RuleViolation("no-refund", ground.cites, "nothing goes back to a player who is disqualified so")
+    if is_placed(state, order.player):
+        return _found_later(state, order, ground)
+    one = in_session(state, order.player)
     out = p.PlayerDisqualified(
-        player=order.player, place=len(state.play.players), ground=order.ground, chips=one.all_chips,
+        player=order.player, place=_place(state), ground=order.ground, chips=one.all_chips,
         by=order.by.name, must=ground.must, table=one.table, seat=one.seat,
         cites=ground.cites,
     )  # fmt: skip
-    fees = [each for each in state.paid_for(order.player) if each.paid_for == "fee"] if order.refund_fee else []
     move = state.play.move_of(order.player)
     gone = [p.MoveCancelled(act=move.act, why="disqualified", cites=ground.cites)] if move else []
     rounds = without(state.play.broke, order.player)
     tables = dict.fromkeys((one.table, *((move.to_table,) if move else ())))
     emptied = [table for table in tables if left_empty(state, table, (order.player,))]
     broken = [p.TableBroken(table=table, cites=rules.breaking) for table in emptied]
-    back = (refunded(each, ground.cites) for each in fees)
-    return (*gone, out, *broken, *back, *settle(state, rounds, given, gone=(order.player,)))
+    back = _fee_back(state, order, ground)
+    made = (*gone, out, *broken, *back, *settle(state, rounds, given, gone=(order.player,)))
+    if not state.play.pairs or len(state.play.players) > 1:
+        return made
+    after = state.copy()
+    for event in made:
+        evolve(after, event)
+    return (*made, *bracket.end_matches(after))
+
+
+def is_placed(state: Tournament, player: str) -> bool:
+    """Whether a player is out of the session in play, or sits in none, and has played; nobody who is to be drawn."""
+    play = state.play
+    if state.phase != "started" or player in play.players or player in play.disqualified:
+        return False
+    if player in play.tied or any(player in pair for pair in play.pairs):
+        return False
+    return player in play.eliminated or any(player in group for one in play.sessions for group in one.places)
+
+
+def _found_later(state: Tournament, order: q.Disqualify, ground: DisqualifiedFor) -> Events:
+    """A player who has a place already, or has advanced, is disqualified: no chips are there to be taken out."""
+    play, found = state.play, state.play.eliminated.get(order.player)
+    groups = next((one.places for one in reversed(play.sessions) if any(order.player in who for who in one.places)), ())
+    before = [who for who in groups if order.player not in who]
+    at = sum(map(len, before[: next((at for at, who in enumerate(groups) if order.player in who), 0)])) + 1
+    out = p.PlayerDisqualified(
+        player=order.player, place=found.place if found is not None else at, ground=order.ground, chips=0,
+        by=order.by.name, must=ground.must, cites=ground.cites,
+    )  # fmt: skip
+    return (out, *_fee_back(state, order, ground))
+
+
+def _fee_back(state: Tournament, order: q.Disqualify, ground: DisqualifiedFor) -> Events:
+    """The entry fee, where it goes back."""
+    fees = [each for each in state.paid_for(order.player) if each.paid_for == "fee"] if order.refund_fee else []
+    return tuple(refunded(each, ground.cites) for each in fees)
+
+
+def _place(state: Tournament) -> int:
+    """The last place of those who play; whoever lost to that player in a bracket is before them."""
+    return max(len(state.play.players), bracket.SECOND if state.play.pairs else 1)
 
 
 # --- penalties --------------------------------------------------------------------------------------------------------

@@ -13,13 +13,14 @@ from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.conditions import Alternates, Session, Substitutes, Transfer, Withdrawal
-from openfelt.tournaments.events import PaidFor
+from openfelt.tournaments.entered import entry_sessions
+from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.facts import (
     EventGiven,
+    Sources,
     besides_of,
     conditions_of,
     due,
-    entry_sessions,
     has_place,
     is_in_time,
     is_paid,
@@ -49,10 +50,14 @@ def apply(state: Tournament, order: o.Apply, given: EventGiven) -> Events:
     require_entries_open(state, rules.enters, given)
     require_may_enter(state, order.player, given, form=order.form)
     names = [str(one.name) for one in entry_sessions(conditions)]
-    session = order.session or names[0]
+    played = state.play.session  # late entry is into the session that is played
+    session = order.session or (played if played in names else names[0])
     if session not in names:
         text = phrase("nobody enters {session}", session=quoted(session))
         raise RuleViolation("session", rules.enters, text, legal=names)
+    if state.phase == "started" and session != played:
+        text = phrase("nobody enters {session} now", session=quoted(session))
+        raise RuleViolation("period", rules.late, text, legal=(played,))
     if not due(conditions, session_of(conditions, session)):
         require_room(state)
     return (e.EntryApplied(player=order.player, session=session, cites=rules.enters),)
@@ -129,9 +134,7 @@ def pay_fee(state: Tournament, order: o.PayFee, given: EventGiven) -> Events:
     """Pay the fee, and with it the commission where it is a sum besides."""
     made = [_payment(state, order.player, "fee", given)]
     if besides_of(conditions_of(state)):
-        made.append(_payment(state, order.player, "commission", given))
-        whole = sum(move.cents for one in made for move in one.moves)
-        require_money(given, accounts.purse(order.player), whole, rules_for(state).fee, "the purse")
+        made.append(_payment(state, order.player, "commission", given, before=made[0].moves))
     return tuple(made)
 
 
@@ -146,8 +149,13 @@ def pay_buy_in(state: Tournament, order: o.PayBuyIn, given: EventGiven) -> Event
     return (_payment(state, order.player, "buy-in", given),)
 
 
-def _payment(state: Tournament, player: str, what: PaidFor, given: EventGiven) -> e.EntryPaid:
-    """One payment, once, by whoever has accepted what is to be accepted, while there is room."""
+def _payment(
+    state: Tournament, player: str, what: PaidFor, given: EventGiven, *, before: tuple[Move, ...] = ()
+) -> e.EntryPaid:
+    """One payment, once, by whoever has accepted what is to be accepted, while there is room.
+
+    `before`: what is paid with it.
+    """
     conditions, rules = conditions_of(state), rules_for(state)
     cites = rules.all_to_the_pool if what == "buy-in" else rules.fee
     require_entries_open(state, rules.unpaid if what == "buy-in" else rules.enters, given)
@@ -165,20 +173,28 @@ def _payment(state: Tournament, player: str, what: PaidFor, given: EventGiven) -
         raise RuleViolation("acceptance", rules.acceptance, text, legal=("accept it",))
     if not has_place(state, one):
         require_room(state)
-    source = source_of(state, player, costs[what], given)
-    require_money(given, source, costs[what], cites, "the purse")
-    moves = payment_moves(state, player, what, session_of(conditions, one.session), source)
+    sources = sources_of(state, player, costs[what], given, before)
+    purse = accounts.purse(player)
+    from_purse = [cents for source, cents in sources if source == purse]
+    from_purse += [move.cents for move in before if move.source == purse]
+    if from_purse:
+        require_money(given, purse, sum(from_purse), cites, "the purse")
+    moves = payment_moves(state, player, what, session_of(conditions, one.session), sources)
     return e.EntryPaid(player=player, paid_for=what, cites=cites + rules.outside_revenue, moves=moves)
 
 
-def source_of(state: Tournament, player: str, cents: int, given: EventGiven) -> Account:
-    """What an entry is paid from: an entry that was won in another event, else the purse."""
+def sources_of(state: Tournament, player: str, cents: int, given: EventGiven, before: tuple[Move, ...] = ()) -> Sources:
+    """What an entry is paid from: an entry that was won in another event as far as it goes, then the purse."""
+    found, left = list[tuple[Account, int]](), cents
     for name in dict.fromkeys((state.name, str(conditions_of(state).name))):
         if not accounts.is_owner(name):
             continue  # nobody has won an entry in an event of such a name
-        if given.balance(won := accounts.ticket(name, player)) >= cents:
-            return won
-    return accounts.purse(player)
+        won = accounts.ticket(name, player)
+        part = min(left, given.balance(won) - sum(move.cents for move in before if move.source == won))
+        if part > 0:
+            found.append((won, part))
+            left -= part
+    return (*found, (accounts.purse(player), left)) if left else tuple(found)
 
 
 def withdraw(state: Tournament, order: o.Withdraw, given: EventGiven) -> Events:

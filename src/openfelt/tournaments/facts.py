@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import count
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import UNSET
 
@@ -21,7 +21,14 @@ from openfelt.room.playing import CLEAR, Standing, may_play
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments.checking import rules_of
-from openfelt.tournaments.conditions import Advance, Bounty, Conditions, Repechage, Session, TournamentCommission
+from openfelt.tournaments.conditions import (
+    Bounty,
+    Conditions,
+    Guarantee,
+    Session,
+    TournamentCommission,
+)
+from openfelt.tournaments.entered import entry_sessions
 from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.rules import DEEDS, Deed, TournamentRules
 from openfelt.tournaments.structure_check import moment
@@ -152,14 +159,6 @@ def live_entry(state: Tournament, player: str) -> Entry:
     return found
 
 
-def entry_sessions(conditions: Conditions) -> list[Session]:
-    """The sessions that one enters: nobody advances to them."""
-    later = {one.advance.to for one in conditions.sessions if isinstance(one.advance, Advance)}
-    if isinstance(conditions.repechage, tuple):
-        later |= {one.to_session for one in conditions.repechage if isinstance(one, Repechage)}
-    return [one for one in conditions.sessions if one.name not in later]
-
-
 def session_of(conditions: Conditions, name: str) -> Session:
     """A session by its name."""
     found = conditions.session(name)
@@ -218,6 +217,22 @@ def is_paid(state: Tournament, entry: Entry) -> bool:
     return set(due(conditions, session_of(conditions, entry.session))) <= entry.paid
 
 
+def received(state: Tournament) -> int:
+    """How many entries count for a guarantee: paid in full and not withdrawn, their players here or not."""
+    in_play = [one for one in state.entries.values() if one.is_live or one.status == "forfeited"]
+    again = sum(state.play.re_entries.values())
+    return again + sum(one.status == "forfeited" or is_paid(state, one) for one in in_play)
+
+
+def guaranteed(conditions: Conditions, entries: int) -> int:
+    """The pool that is owed with so many entries."""
+    terms = conditions.prizes.guarantee
+    if not isinstance(terms, Guarantee) or not isinstance(terms.cents, int):
+        return 0
+    enough = not isinstance(terms.least_entries, int) or entries >= terms.least_entries
+    return terms.cents if enough or terms.owed_below else 0
+
+
 def has_place(state: Tournament, entry: Entry) -> bool:
     """Whether an entry counts among the players there may be: something is paid for it, or it costs nothing."""
     return bool(entry.paid) or is_paid(state, entry)
@@ -234,16 +249,31 @@ def kept_of_fee(conditions: Conditions, session: Session) -> int:
     return fee * (WHOLE - session.fee_to_pool_per_mille) // WHOLE
 
 
+Sources: TypeAlias = tuple[tuple[Account, int], ...]
+
+
 def payment_moves(
-    state: Tournament, player: str, what: PaidFor, session: Session, source: Account | None = None
+    state: Tournament, player: str, what: PaidFor, session: Session, sources: Sources = ()
 ) -> tuple[Move, ...]:
     """Into which accounts a payment goes, from the purse if nothing else is said."""
-    conditions, purse = conditions_of(state), source or accounts.purse(player)
+    conditions = conditions_of(state)
     cents = due(conditions, session)[what]
+    left = list(sources or ((accounts.purse(player), cents),))
     kept = kept_of_fee(conditions, session) if what == "fee" else cents if what == "commission" else 0
     bounty = what == "buy-in" and session in entry_sessions(conditions)  # a later price puts nothing on a head
     parts = ((accounts.fee(state.name), kept), *into_pools(state, cents - kept, bounty=bounty))
-    return tuple(Move(purse, target, part, what) for target, part in parts if part)
+    return tuple(Move(source, target, some, what) for target, part in parts for source, some in _taken(left, part))
+
+
+def _taken(sources: list[tuple[Account, int]], cents: int) -> Iterator[tuple[Account, int]]:
+    """So much from the first of several sources, and what it lacks from the next; what is left there stays."""
+    wanted = cents
+    while wanted:
+        source, there = sources.pop(0)
+        yield source, min(wanted, there)
+        if there > wanted:
+            sources.insert(0, (source, there - wanted))
+        wanted -= min(wanted, there)
 
 
 def into_pools(state: Tournament, cents: int, *, bounty: bool) -> tuple[tuple[Account, int], ...]:

@@ -27,7 +27,7 @@ from openfelt.tournaments.facts import (
     rules_for,
     session_of,
 )
-from openfelt.tournaments.play_facts import is_to_pay, players_of, unpaid_of
+from openfelt.tournaments.play_facts import is_to_pay, players_of, require_not_thrown_out, unpaid_of
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
@@ -125,10 +125,7 @@ def require_still_to_begin(state: Tournament, session: Session, terms: FinalBuyI
 def require_out(state: Tournament, player: str) -> None:
     """Refuse whoever is still in the event, and whoever was disqualified from it."""
     play, rules = state.play, rules_for(state)
-    thrown = play.disqualified.get(player)
-    if thrown is not None:
-        text = phrase("{player} was disqualified from the event", player=Name(player))
-        raise RuleViolation("disqualified", thrown.cites, text)
+    require_not_thrown_out(state, player)
     over = {one.name for one in play.sessions}
     waiting = (one for one in conditions_of(state).sessions if one.name not in over | {play.session})
     is_in = player in play.players or player in play.tied or any(player in pair for pair in play.pairs)

@@ -57,8 +57,11 @@ def _end(event: Tournament, _now_ms: int) -> Iterator[Directed]:
 
 
 def _moves(event: Tournament, _now_ms: int) -> Iterator[Directed]:
-    """Moves that are due are proposed, unless these were dropped."""
+    """Moves that are due are proposed, unless these were dropped; those that came too late are taken off first."""
     play = event.play
+    for number in moving.overtaken(event):
+        yield _of_event(event, f"overtaken/{number}", q.DropMoves(number))
+        return
     reason = moving.moves_due(event)
     if reason is None or sessions.is_over(event) or play.dropped == (len(play.players), play.moves_made):
         return

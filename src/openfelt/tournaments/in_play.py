@@ -209,6 +209,24 @@ class InPlay:
     cash: dict[str, int] = field(default_factory=dict)  # by player: cents handed to the bank of the game
     dropped: tuple[int, int] = (0, 0)  # how many played, and had been moved, when moves were dropped last
 
+    def in_the_way(self, proposal: p.MovesProposed) -> str:
+        """A player who keeps proposed moves from being carried out; the name is empty if they can be.
+
+        Somebody who was to move sits elsewhere or is out, somebody new has one of the seats, or came after a draw.
+        """
+        moves = proposal.proposed
+        leaving = {(one.from_table, one.from_seat) for one in moves}
+        for one in moves:
+            now = self.players.get(one.player)
+            if now is None or (now.table, now.seat) != (one.from_table, one.from_seat):
+                return one.player
+            table = self.tables.get(one.to_table)
+            if table is not None and one.to_seat in table.players and (one.to_table, one.to_seat) not in leaving:
+                return table.players[one.to_seat]
+        if moves and moves[0].reason == "redraw":
+            return next(iter(self.players.keys() - {one.player for one in moves}), "")
+        return ""
+
     def copy(self) -> InPlay:
         """The same, apart."""
         return replace(
@@ -243,7 +261,8 @@ class InPlay:
     @property
     def is_between(self) -> bool:
         """Whether nobody sits until the seats of a session are drawn again: a play-off, a match."""
-        return bool(self.session) and not self.players and bool(self.tied or self.pairs)
+        waits = bool(self.pairs) or any(one not in self.disqualified for one in self.tied)
+        return bool(self.session) and not self.players and waits
 
     @property
     def is_going_on(self) -> bool:

@@ -30,6 +30,7 @@ from openfelt.tournaments.play_facts import (
     is_late_open,
     players_left,
     require_in_play,
+    require_not_thrown_out,
     seats_of,
     stage_at,
     waiting,
@@ -122,6 +123,7 @@ def re_enter(state: Tournament, order: q.ReEnter, given: EventGiven) -> Events:
 def require_re_entry(state: Tournament, player: str, terms: ReEntry, given: EventGiven) -> None:
     """Refuse whoever is not out, has come back too often or too late, or comes before alternates."""
     rules, alternates = rules_for(state), conditions_of(state).entry.alternates
+    require_not_thrown_out(state, player)
     if player not in state.play.eliminated or player in state.play.players:
         text = phrase("{player} is not out of the session", player=Name(player))
         raise RuleViolation("not-out", rules.re_entry, text)
@@ -129,7 +131,7 @@ def require_re_entry(state: Tournament, player: str, terms: ReEntry, given: Even
     if isinstance(terms.most, int) and done >= terms.most:
         text = phrase("{player} has bought back in {done} times", player=Name(player), done=done)
         raise RuleViolation("too-many", rules.re_entry, text)
-    if not is_in_period(state, terms.period, stage_at(state.play, given.now_ms)):
+    if state.play.closing or not is_in_period(state, terms.period, stage_at(state.play, given.now_ms)):
         raise RuleViolation("period", rules.re_entry, "nobody buys back in any more")
     if waiting(state) and (not isinstance(alternates, Alternates) or alternates.before_re_entries):
         raise RuleViolation("turn", rules.alternates, "others wait for a seat", legal=waiting(state)[:1])

@@ -16,12 +16,15 @@ from openfelt.tournaments.conditions import (
     BonusRounds,
     Bounty,
     Conditions,
+    FinalBuyIn,
     Guarantee,
     Prize,
     Rebuys,
+    ReEntry,
     Satellite,
     TournamentCommission,
 )
+from openfelt.tournaments.entered import entry_sessions
 from openfelt.tournaments.findings import Finding, Path, contradiction
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.rules import TournamentRules
@@ -127,8 +130,12 @@ def _promises(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
         yield contradiction("guarantee", ("prizes", "guarantee", "least_entries"), cites, text)
     if isinstance(prizes.bounty, Bounty) and prizes.bounty.cents is not UNSET:
         least = min(
-            (one.buy_in_cents for one in conditions.sessions[:1] if one.buy_in_cents is not UNSET), default=None
+            (one.buy_in_cents for one in entry_sessions(conditions) if one.buy_in_cents is not UNSET), default=None
         )
+        again = conditions.entry.re_entry
+        if isinstance(again, ReEntry) and again.buy_in_cents is not UNSET and again.buy_in_cents < prizes.bounty.cents:
+            text = phrase("what is paid to buy back in is less than the part of a buy-in that goes to bounties")
+            yield contradiction("bounty", ("entry", "re_entry", "buy_in_cents"), HOUSE.cite("20.15"), text)
         if prizes.bounty.cents == 0 or (least is not None and prizes.bounty.cents > least):
             text = phrase(
                 "{cents} of a buy-in of {buy_in} goes to bounties",
@@ -149,7 +156,7 @@ def _promises(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
         if not is_none(prizes.bands):
             text = phrase("the pool of a satellite buys entries; it has no other prizes")
             yield contradiction("satellite", path, HOUSE.cite("20.16"), text, 'bands = "none"')
-    elif prizes.bands == "none" and not (_is_free(conditions, rules) and not _added(conditions)):
+    elif prizes.bands == "none" and not (_is_free(conditions, rules) and not _from_house(conditions)):
         text = phrase("there are no prizes, and the pool is paid in full")
         yield contradiction("prizes", ("prizes", "bands"), rules.whole_pool, text)
 
@@ -279,8 +286,9 @@ def _whole(conditions: Conditions, band: Band, path: Path, rules: TournamentRule
     shares = sum(one.per_mille * (last_place(one) - one.place + 1) for one in band.prizes)
     fixed = sum(one.cents * (last_place(one) - one.place + 1) for one in band.prizes)
     if shares == 0 and _is_free(conditions, rules):
-        added = _added(conditions)
-        if fixed != added:
+        least, most = _added(conditions), _from_house(conditions)
+        added = least if fixed != least else most
+        if fixed != least or fixed != most:
             text = phrase("prizes of {fixed}, and {added} is there to be won", fixed=Money(fixed), added=Money(added))
             yield contradiction("whole-pool", path, rules.whole_pool, text)
         return
@@ -317,10 +325,16 @@ def least_pool(conditions: Conditions, rules: TournamentRules, entries: int) -> 
 
 
 def _is_free(conditions: Conditions, rules: TournamentRules) -> bool:
-    """Whether nobody pays into the pool."""
+    """Whether nobody pays into the pool, to enter or later."""
     paid = [one.buy_in_cents for one in conditions.sessions] + [
         one.entry_fee_cents for one in conditions.sessions if one.fee_to_pool_per_mille or rules.no_buy_in
     ]
+    again, into_final = conditions.entry.re_entry, conditions.entry.final_buy_in
+    if isinstance(again, ReEntry):
+        paid += [again.buy_in_cents]
+        paid += [again.entry_fee_cents for one in conditions.sessions if one.fee_to_pool_per_mille]
+    if isinstance(into_final, FinalBuyIn):
+        paid.append(into_final.cost_cents)
     bought = [one for one in (conditions.rebuys, conditions.add_ons) if not is_none(one)]
     return not any(cents for cents in paid if cents is not UNSET) and not bought
 
@@ -328,3 +342,18 @@ def _is_free(conditions: Conditions, rules: TournamentRules) -> bool:
 def _added(conditions: Conditions) -> int:
     added = conditions.prizes.added
     return sum(one.cents for one in added) if isinstance(added, tuple) else 0
+
+
+def _from_house(conditions: Conditions) -> int:
+    """What the house may have to give to the pool: what it adds, or what it guarantees."""
+    promise = conditions.prizes.guarantee
+    owed = promise.cents if isinstance(promise, Guarantee) and promise.cents is not UNSET else 0
+    return max(_added(conditions), owed)
+
+
+def takes_more(conditions: Conditions) -> bool:
+    """Whether somebody wins what the pool has besides fixed sums: a share of it, or entries of a satellite."""
+    prizes = conditions.prizes
+    if isinstance(prizes.satellite, Satellite):
+        return True
+    return isinstance(prizes.bands, tuple) and any(one.per_mille for band in prizes.bands for one in band.prizes)

@@ -181,10 +181,12 @@ def accept_moves(state: Tournament, order: q.AcceptMoves, _given: EventGiven) ->
     require_in_play(state)
     cites = require_conducted(state, order.by, "moves")
     proposed = _proposed(state, order.id)
+    if other := state.play.in_the_way(proposed):
+        text = phrase("{player} does not sit as when these moves were proposed", player=Name(other))
+        raise RuleViolation("moves-gone", rules_for(state).balancing, text, legal=("drop them",))
     for one in proposed.proposed:
-        now = state.play.players.get(one.player)
-        if now is None or (now.table, now.seat) != (one.from_table, one.from_seat) or not now.all_chips:
-            text = phrase("{player} does not sit there any more, or has no chips", player=Name(one.player))
+        if not state.play.players[one.player].all_chips:
+            text = phrase("{player} has no chips", player=Name(one.player))
             raise RuleViolation("moves-gone", rules_for(state).balancing, text, legal=("drop them",))
     why = tuple(dict.fromkeys(cites + proposed.cites))
     return (
@@ -195,9 +197,17 @@ def accept_moves(state: Tournament, order: q.AcceptMoves, _given: EventGiven) ->
 def drop_moves(state: Tournament, order: q.DropMoves, _given: EventGiven) -> Events:
     """Do not carry proposed moves out."""
     require_in_play(state)
-    cites = require_conducted(state, order.by, "moves")
-    _proposed(state, order.id)
-    return (p.MovesDropped(id=order.id, by=order.by.name, cites=cites),)
+    cites = require_conducted(state, order.by, "moves") or rules_for(state).balancing
+    proposed = _proposed(state, order.id)
+    if order.by is None and not state.play.in_the_way(proposed):
+        text = "these moves can be carried out: an officer drops them"
+        raise RuleViolation("moves-open", rules_for(state).balancing, text, legal=("accept them",))
+    return (p.MovesDropped(id=order.id, by=name_of(order.by), cites=cites),)
+
+
+def overtaken(state: Tournament) -> tuple[int, ...]:
+    """The proposals that cannot be carried out any more."""
+    return tuple(number for number, one in state.play.proposed.items() if state.play.in_the_way(one))
 
 
 def _proposed(state: Tournament, number: int) -> p.MovesProposed:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, groupby, zip_longest
 from typing import cast
 
 from msgspec.structs import replace
 
+from openfelt.cards import Card
 from openfelt.errors import RuleViolation
 from openfelt.phrases import Count, Name, phrase
 from openfelt.tournaments import events as e
@@ -20,7 +21,7 @@ from openfelt.tournaments.conditions import Rebuys
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
 from openfelt.tournaments.in_play import Broke, BrokeRound, EventTable, PlayerInPlay, given_out, with_given
 from openfelt.tournaments.mystery import ENVELOPES, drawn_for, is_due
-from openfelt.tournaments.placing import COMPARED, Drawn, Out, Place, Together
+from openfelt.tournaments.placing import Drawn, Out, Place, Together
 from openfelt.tournaments.play_facts import is_in_period, left_empty, require_in_play, stage_at
 from openfelt.tournaments.special_rounds import follows
 from openfelt.tournaments.tournament import Tournament, evolve
@@ -177,14 +178,17 @@ def settle(
     rounds: Iterable[BrokeRound],
     given: EventGiven,
     *,
-    waiting: bool = False,
+    waiting: bool | None = None,
     gone: tuple[str, ...] = (),
 ) -> Iterator[e.TournamentEvent]:
     """Who is out, round by round as they ended: nobody is placed while an earlier one may still buy chips.
 
-    `waiting`: a table still plays its part of rounds that count as one. `gone`: who left just now otherwise.
+    `waiting`: a table still plays its part of rounds that count as one; by the record if it is not said. `gone`: who
+    left just now otherwise.
     """
     left, out, leaving = len(state.play.players) - len(gone), list(gone), dict[int, None]()
+    if waiting is None:
+        waiting = is_waiting(state, gone)
     numbers = count(len(state.play.opened))
     for one in rounds:
         is_open = waiting and one.together == state.play.together != 0
@@ -201,6 +205,16 @@ def settle(
         for table in leaving
         if left_empty(state, table, out) and not left_empty(state, table, gone)
     )
+
+
+def is_waiting(state: Tournament, gone: Collection[str] = ()) -> bool:
+    """Whether a table still plays its part of rounds that count as one; one that cannot does not."""
+    play = state.play
+    for number, at in play.rounds.items() if play.waits else ():
+        table = play.tables.get(number)
+        if table is not None and table.hands < at and len(set(table.players.values()) - set(gone)) > 1:
+            return True
+    return False
 
 
 def _out(
@@ -235,14 +249,19 @@ def ordered(state: Tournament, group: BrokeRound, given: EventGiven) -> placing.
     cards = given.cards(f"{state.name}/{state.play.session}/places/{first.table}/{first.number}")
     outs = [Out(one.player, one.stake, one.put_in) for one in group.brokes]
     if terms.across_tables == "tie-and-share" and len({one.table for one in group.brokes}) > 1:
-        return shared_across(group, by)
+        return shared_across(group, by, cards)
     return placing.order_of(outs, by, cards)
 
 
-def shared_across(group: BrokeRound, by: Together) -> placing.Order:
-    """Each table in its own order; the best of every table share their places, then the next of every table."""
-    tables = []
+def shared_across(group: BrokeRound, by: Together, cards: Iterator[Card]) -> placing.Order:
+    """Each table in its own order; the best of every table share their places, then the next of every table.
+
+    Of one table the order is the book's: equals share or draw cards there.
+    """
+    tables, drawn = [], list[Drawn]()
     for _, brokes in groupby(sorted(group.brokes, key=lambda one: one.table), key=lambda one: one.table):
-        outs = [Out(one.player, one.stake, one.put_in) for one in brokes]
-        tables.append([one.player for one in sorted(outs, key=COMPARED[by], reverse=True)])
-    return placing.Order(tuple(tuple(who for who in rank if who is not None) for rank in zip_longest(*tables)))
+        own = placing.order_of([Out(one.player, one.stake, one.put_in) for one in brokes], by, cards)
+        tables.append(own.groups)
+        drawn += own.drawn
+    ranks = zip_longest(*tables, fillvalue=())
+    return placing.Order(tuple(tuple(who for equal in rank for who in equal) for rank in ranks), tuple(drawn))

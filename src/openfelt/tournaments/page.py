@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -9,10 +11,11 @@ import msgspec
 from msgspec import UNSET
 
 from openfelt.documents.page import STYLE, Page, PageLine, as_html, as_text
+from openfelt.games.registry import GAMES, find_game
 from openfelt.money import money
 from openfelt.rulebooks import rulebook
 from openfelt.tournaments.checking import check, rules_of
-from openfelt.tournaments.conditions import Conditions, Level
+from openfelt.tournaments.conditions import Conditions, Level, Prize
 from openfelt.tournaments.findings import Path, written_path
 from openfelt.tournaments.items import ITEMS, fields_of, pattern
 from openfelt.tournaments.publishing import digest
@@ -35,6 +38,28 @@ HEADINGS: Final = {
 LEVEL: Final = "schedules[].levels[]"
 LISTS: Final = ("schedules[]", "sessions[]", "prizes.bands[]")
 NOT_TOLD: Final = ("schema", "book", "name", "version", "statements")
+# Parts of lists and fields that have no item of their own, in words.
+ONE_OF: Final = {
+    "schedules": "schedule", "levels": "level", "sessions": "session", "bands": "list", "prizes": "prize",
+    "envelopes": "envelope",
+}  # fmt: skip
+LABELS: Final = {
+    "schedules[].name": "what the schedule is called",
+    "prizes.bands[].from_entries": "from how many entries on",
+    "play.dispute_holds": "what a dispute holds up",
+    "play.notice_minutes": "minutes of notice",
+    "play.dealt": "how it is dealt",
+    "sessions[].format": "how it is played",
+    "prizes.across_tables": "the order of players who go out at different tables",
+}
+FIELDS: Final = {
+    "per_mille": "share", "most_difference": "largest difference", "who": "who moves:", "to": "where to:",
+    "halt_short": "play stops at a table that is short by", "order": "which first:", "seats": "new seats by",
+    "players_above": "above so many players:", "minutes_per_hand": "minutes for a hand:",
+}  # fmt: skip
+MOST_WAGER: Final = {"stake": "the whole stake", "pot": "the pot", "half-pot": "half of the pot"}
+OWN_WORDS: Final = ("name", "goods", "text", "prize")  # as the host wrote them
+ONE_WORD: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
 NOTHING: Final = (0, "", ())  # a habit that is off, an amount that is not there
 
 
@@ -116,33 +141,90 @@ def _above(item: str) -> Iterator[str]:
 
 
 def _label(path: Path) -> str:
+    """What an item is called, and of which part of a list it is: "session 1, the buy-in of a session"."""
     item = pattern(path)
     names = [one.replace("_", " ") for one in path if isinstance(one, str)]
-    label = ITEMS[item].label if item in ITEMS else ", ".join(names[1:] or names)
-    if isinstance(path[-1], int):
-        label = names[-1].removesuffix("s")
-    numbers = [one + 1 for one in path if isinstance(one, int)]
-    return (f"{'.'.join(map(str, numbers))} " if numbers else "") + label
+    label = ITEMS[item].label if item in ITEMS else LABELS.get(item) or ", ".join(names[1:] or names)
+    places = [(names_of, number) for names_of, number in itertools.pairwise(path) if isinstance(number, int)]
+    parts = [f"{ONE_OF.get(str(name), str(name))} {int(number) + 1}" for name, number in places]
+    return ", ".join(parts if isinstance(path[-1], int) else [*parts, label])
 
 
 def _words(value: Any, name: str) -> str:  # noqa: ANN401 - any answer
-    """An answer in words: money in dollars, a part as its fields."""
+    """An answer in words: money in dollars, shares in percent, a part as its fields."""
+    if isinstance(value, Level):
+        return ", ".join(_level_words(value))
+    if isinstance(value, Prize):
+        return ", ".join(_prize_words(value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
-        return money(value) if name.endswith("cents") else f"{value:,}"
+        return money(value) if name.endswith("cents") else _share(value) if name == "per_mille" else f"{value:,}"
     if isinstance(value, tuple):
         return " / ".join(_words(one, name) for one in value) or "none"
     if isinstance(value, msgspec.Struct):
-        told = [
-            (one.name, getattr(value, one.name))
-            for one in fields_of(type(value))
-            if _is_told(getattr(value, one.name), one.default, is_level=isinstance(value, Level))
-        ]
-        return ", ".join(f"{key.replace('_', ' ').removesuffix(' cents')} {_words(one, key)}" for key, one in told)
-    return str(value)
+        fields = ((one.name, getattr(value, one.name)) for one in fields_of(type(value)))
+        told = ((key, one) for key, one in fields if one is not UNSET and one not in NOTHING)
+        return ", ".join(f"{_field_words(key)} {_words(one, key)}" for key, one in told)
+    return _text_words(str(value), name)
 
 
-def _is_told(value: Any, usual: Any, *, is_level: bool) -> bool:  # noqa: ANN401 - any answer
-    """Whether a field has something to say; of a level only what is not as usual."""
-    return value is not UNSET and value not in NOTHING and not (is_level and value == usual)
+def _text_words(value: str, name: str) -> str:
+    """A word of the conditions as people write it; what somebody wrote stays as it is."""
+    if name == "game":
+        return next((find_game(book, key).name for book, key in GAMES if key == value), value)
+    return value.replace("-", " ") if name not in OWN_WORDS and ONE_WORD.fullmatch(value) else value
+
+
+def _field_words(name: str) -> str:
+    """A field of a part, where the part is told on one line."""
+    return FIELDS.get(name) or name.replace("_", " ").removesuffix(" cents")
+
+
+def _share(per_mille: int) -> str:
+    return f"{per_mille / 10:g} %"
+
+
+def _level_words(level: Level) -> Iterator[str]:
+    """What is posted at a level and how long it lasts; then the break, and the chips that go."""
+    if level.minutes is not UNSET:
+        yield f"{level.minutes} minutes"
+    if level.hands is not UNSET:
+        yield f"{level.hands} hands"
+    if level.eliminations is not UNSET:
+        yield f"until {level.eliminations} are out"
+    yield from _posted_words(level)
+    if level.break_minutes:
+        yield f"then a break of {level.break_minutes} minutes{' until another day' if level.overnight else ''}"
+    elif level.overnight:
+        yield "then a break until another day"
+    if level.remove_chip:
+        yield f"then chips of {level.remove_chip:,} go out of play"
+
+
+def _posted_words(level: Level) -> Iterator[str]:
+    """What is played and wagered at a level."""
+    if level.game is not UNSET:
+        yield _text_words(level.game, "game")
+    if level.limit is not UNSET:
+        yield _text_words(level.limit, "limit")
+    if level.blinds:
+        yield f"blinds {_words(level.blinds, 'blinds')}"
+    if level.ante:
+        yield f"ante {level.ante:,}{'' if level.ante_by == 'each' else ' by the last blind'}"
+    if level.bring_in:
+        yield f"bring-in {level.bring_in:,}"
+    if level.least is not UNSET and level.most is not UNSET:
+        most = f"{level.most:,}" if isinstance(level.most, int) else MOST_WAGER[level.most]
+        yield f"wagers from {level.least:,} to {most}"
+
+
+def _prize_words(prize: Prize) -> Iterator[str]:
+    """Which places win, and what each of them does."""
+    yield f"places {prize.place} to {prize.to}" if prize.to > prize.place else f"place {prize.place}"
+    if prize.per_mille:
+        yield f"{_share(prize.per_mille)} of the pool"
+    if prize.cents:
+        yield money(prize.cents)
+    if prize.goods:
+        yield f"{prize.goods}{f', worth {money(prize.value_cents)}' if prize.value_cents else ''}"

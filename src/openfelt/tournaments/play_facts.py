@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Name, phrase
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import prizes
@@ -26,11 +27,13 @@ from openfelt.tournaments.conditions import (
     Satellite,
     Session,
 )
+from openfelt.tournaments.entered import entry_sessions
 from openfelt.tournaments.facts import (
     conditions_of,
     due,
-    entry_sessions,
+    guaranteed,
     is_paid,
+    received,
     require_office,
     rules_for,
     session_of,
@@ -59,6 +62,14 @@ def require_in_play(state: Tournament) -> Session:
     if not state.play.is_going_on or state.phase != "started":
         raise RuleViolation("no-session", rules_for(state).session_ends, "no session is in play", legal=("begin one",))
     return session_of(conditions, state.play.session)
+
+
+def require_not_thrown_out(state: Tournament, player: str) -> None:
+    """Refuse whoever was disqualified from the event."""
+    thrown = state.play.disqualified.get(player)
+    if thrown is not None:
+        text = phrase("{player} was disqualified from the event", player=Name(player))
+        raise RuleViolation("disqualified", thrown.cites, text)
 
 
 def seats_of(conditions: Conditions) -> int:
@@ -137,8 +148,8 @@ def stage_at(play: InPlay, at_ms: int) -> int:
 
 def is_in_period(state: Tournament, period: object, stage: int) -> bool:
     """Whether a stage of the session in play lies in a period of levels."""
-    if not isinstance(period, Period) or not state.play.is_going_on:
-        return False
+    if not isinstance(period, Period) or not state.play.is_going_on or state.play.tied:
+        return False  # what is played off has its own levels; the periods were those before
     conditions, one = conditions_of(state), plan_of(state)[stage]
     first = conditions.session(period.session)
     last = period.last_level if isinstance(period.last_level, int) else 0
@@ -189,13 +200,17 @@ def players_of(state: Tournament, session: Session) -> list[str]:
     """Who plays a session: those who entered it, and those who advanced to it, in the order of entry."""
     conditions = conditions_of(state)
     if session in entry_sessions(conditions):
-        return [one.player for one in state.entries.values() if one.status == "playing" and one.session == session.name]
+        return [
+            one.player
+            for one in state.entries.values()
+            if one.status == "playing" and one.session == session.name and one.player not in state.play.disqualified
+        ]
     found = {player for one in state.play.sessions if one.to == session.name for player in one.advanced}
     found |= {player for one in second_chances(conditions, session) for player in given_a_chance(state, one)}
     terms = conditions.entry.final_buy_in
     if isinstance(terms, FinalBuyIn) and terms.session == session.name:
         found |= set(state.play.bought_in)
-    return [player for player in state.entries if player in found]
+    return [player for player in state.entries if player in found - state.play.disqualified.keys()]
 
 
 def is_to_pay(state: Tournament, session: Session) -> bool:
@@ -280,9 +295,9 @@ def entries_won(state: Tournament) -> int:
 
 
 def whole_pool(state: Tournament) -> int:
-    """What there is for prizes as it stands, with what the house has set aside."""
+    """What there is for prizes as it stands, with what the house has set aside, and what a guarantee would add."""
     from_house = [cents for account, cents in state.money.items() if account.startswith("added/")]
-    return state.pool + sum(from_house)
+    return max(state.pool + sum(from_house), guaranteed(conditions_of(state), received(state)))
 
 
 def entries_of(state: Tournament) -> int:

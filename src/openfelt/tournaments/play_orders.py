@@ -150,10 +150,10 @@ class AcceptMoves(Order, frozen=True, tag=True):
 
 
 class DropMoves(Order, frozen=True, tag=True):
-    """Do not carry out moves that were proposed."""
+    """Do not carry out moves that were proposed; the house does so once they cannot be carried out any more."""
 
     id: int
-    by: Officer
+    by: Officer | None = None
 
 
 class NoteMove(Order, frozen=True, tag=True):

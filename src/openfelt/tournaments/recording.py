@@ -363,8 +363,9 @@ def _ordered(play: InPlay, event: p.MovesOrdered) -> None:
 
 
 def _dropped(play: InPlay, event: p.MovesDropped) -> None:
-    del play.proposed[event.id]
-    play.dropped = (len(play.players), play.moves_made)
+    proposal = play.proposed.pop(event.id)
+    if not play.in_the_way(proposal):  # those that could not be carried out may be planned anew at once
+        play.dropped = (len(play.players), play.moves_made)
 
 
 def _moved(play: InPlay, event: p.MoveDone) -> None:
@@ -419,6 +420,9 @@ def _settled(play: InPlay, event: p.DisputeSettled) -> None:
 
 
 def _disqualified(play: InPlay, event: p.PlayerDisqualified) -> None:
+    if event.player not in play.players:  # found out later: the place stays
+        play.disqualified[event.player] = event
+        return
     _taken_out(play, event.player, event.chips)
     _leaves(play, event.player)
     _no_longer_broke(play, event.player)

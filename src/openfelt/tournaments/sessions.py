@@ -165,7 +165,7 @@ def is_determined(state: Tournament, session: Session) -> bool:
 def is_over(state: Tournament) -> bool:
     """Whether the last round of the session is noted, as far as its conditions say; the tables may still play."""
     session, play = session_of(conditions_of(state), state.play.session), state.play
-    if play.broke or not play.players:
+    if play.broke or not (play.players or is_deserted(state)):
         return False
     if session.format == "heads-up":
         return all(len(one.players) <= 1 for one in play.tables.values())
@@ -181,6 +181,12 @@ def is_over(state: Tournament) -> bool:
     if ends_of(session).players_left == "prizes" and is_pool_open(state):
         return False
     return len(play.players) <= players_left(state, session)
+
+
+def is_deserted(state: Tournament) -> bool:
+    """Whether all who were left in the session are disqualified: nobody plays any more."""
+    play = state.play
+    return not play.players and not play.is_between and bool(play.outs)
 
 
 def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> Events:
@@ -320,14 +326,19 @@ def _all_win_alike(state: Tournament, covered: range) -> bool:
 
 
 def advancing(state: Tournament, terms: Advance, places: Groups, ranks: Tables) -> tuple[str, ...]:
-    """Who goes on."""
+    """Who goes on; those below a player who was disqualified move up."""
     count = terms.count if isinstance(terms.count, int) else 1
     if ranks:
-        return tuple(who for _, groups in ranks for who in [one for group in groups for one in group][:count])
+        return tuple(who for _, groups in ranks for who in entitled(state, groups)[:count])
     if terms.per == "table":
         tables = state.play.tables.values()
         return tuple(player for one in tables for player in list(one.players.values())[:count])
-    return tuple(player for group in places for player in group)[:count]
+    return tuple(entitled(state, places)[:count])
+
+
+def entitled(state: Tournament, groups: Groups) -> list[str]:
+    """Players of places, best first, but for those who were disqualified."""
+    return [one for group in groups for one in group if one not in state.play.disqualified]
 
 
 # --- the places of the event, and its prizes --------------------------------------------------------------------------
@@ -345,9 +356,9 @@ def final_places(state: Tournament) -> Groups:
     }  # a later session counts
     found: dict[tuple[int, int], list[str]] = {}
     for name, result in results.items():
-        advanced, place = set(result.advanced) - state.play.left_out, 1
+        place = 1
         for group in result.places:
-            rest = [one for one in group if one not in advanced and last[one] == name]
+            rest = [one for one in group if last[one] == name]
             if rest:
                 found.setdefault((depth[name], place), []).extend(rest)
             place += len(group)

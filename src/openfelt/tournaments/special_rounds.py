@@ -67,13 +67,16 @@ def follows(
     if found is None or not order.results:
         return
     if found.kind == "bonus":
-        yield from _bonus(state, order, found)
+        yield from _bonus(state, order, found, given)
     else:
         yield from _lowest(state, order, given, players)
 
 
-def _bonus(state: Tournament, order: q.NoteHand, found: Announced) -> Iterator[e.TournamentEvent]:
-    """Chips and the prize for whoever won the most; several share them, the odd ones to the first after the button."""
+def _bonus(state: Tournament, order: q.NoteHand, found: Announced, given: EventGiven) -> Iterator[e.TournamentEvent]:
+    """Chips and the prize for whoever won the most; several share them, the odd ones to the first after the button.
+
+    The prize is drawn among several where the conditions say so.
+    """
     table, rules = state.play.tables[order.table], rules_for(state)
     most = max(one.won for one in order.results)
     button = order.button or table.button
@@ -84,6 +87,11 @@ def _bonus(state: Tournament, order: q.NoteHand, found: Announced) -> Iterator[e
     chip = unit_of(state)
     chips = tuple(one * chip for one in shared_cents([found.chips // chip], 1, len(best)))
     cents = shared_cents([found.prize_cents], 1, len(best)) if found.prize_cents else (0,) * len(best)
+    terms = conditions_of(state).play.bonus_rounds
+    if isinstance(terms, BonusRounds) and terms.split_prize == "drawn" and len(best) > 1 and found.prize_cents:
+        name = f"{state.name}/{state.play.session}/bonus {order.table}/{order.number}"
+        drawn = given.draw(name, len(best))[0]
+        cents = tuple(found.prize_cents if at == drawn else 0 for at in range(len(best)))
     for one, more, prize in zip(best, chips, cents, strict=True):
         pool = accounts.pool(state.name, BONUS)
         moves = (Move(pool, accounts.purse(one.player), prize, "bonus"),) if prize else ()

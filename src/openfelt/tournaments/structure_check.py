@@ -35,6 +35,7 @@ from openfelt.tournaments.rules import TournamentRules
 STRUCTURE: Final = HOUSE.cite("20.2.5")
 IN_BRACKETS: Final = HOUSE.cite("20.20.2")
 LATER: Final = HOUSE.cite("20.23.1")
+SEMI_FINALS: Final = 2  # pairs whose losers may play for the third place
 ENDS: Final = ("players_left", "left_per_table", "minutes", "rounds")
 
 
@@ -54,6 +55,7 @@ def structure_faults(conditions: Conditions, rules: TournamentRules) -> Iterator
     yield from _in_brackets(conditions, rules)
     yield from _periods(conditions, rules)
     yield from _names(conditions, rules)
+    yield from _second_chances(conditions, rules)
     yield from _final_buy_in(conditions, rules)
     yield from _numbers(conditions, rules)
 
@@ -137,6 +139,14 @@ def _end(session: Session, path: Path, rules: TournamentRules) -> Iterator[Findi
     elif getattr(ends, given[0]) == 0:
         text = phrase("a session does not end at {given} = 0", given=Name(given[0]))
         yield contradiction("end", (*path, "ends"), _asked(rules, "sessions[].ends"), text)
+    elif session.format == "heads-up" and ends.players_left != 1:
+        matches = rules.heads_up_matches
+        cites = joined(matches.cites if matches else (), HOUSE.cite("20.20"))
+        text = phrase("a bracket is played until one player has won it")
+        yield contradiction("end", (*path, "ends"), cites, text, "players_left = 1")
+    elif ends.players_left == "prizes" and isinstance(session.advance, Advance):
+        text = phrase("as many players as a satellite has entries are left at the end of its final alone")
+        yield contradiction("end", (*path, "ends"), _asked(rules, "sessions[].ends"), text, "a number")
 
 
 def _advance(conditions: Conditions, number: int, path: Path, rules: TournamentRules) -> Iterator[Finding]:
@@ -151,6 +161,17 @@ def _advance(conditions: Conditions, number: int, path: Path, rules: TournamentR
         yield contradiction("advance", (*at, "to"), cites, text, *(str(one) for one in later if one is not UNSET))
     if advance.count == 0:
         yield contradiction("advance", (*at, "count"), cites, "nobody advances")
+    is_bracket = session.format == "heads-up"
+    if advance.method is not UNSET and (advance.method == "match-winners") != is_bracket:
+        due = "match-winners" if is_bracket else "survivors"
+        text = phrase("from a bracket the winners of its matches advance, and from no other session")
+        yield contradiction("advance", (*at, "method"), _asked(rules, "sessions[].advance.method"), text, due)
+    if is_bracket:
+        most = 2 * SEMI_FINALS if isinstance(conditions.heads_up, Bracket) and conditions.heads_up.third_place else 2
+        if isinstance(advance.count, int) and advance.count > most:
+            text = phrase("a bracket places {most} players; {count} are to advance", most=most, count=advance.count)
+            yield contradiction("advance", (*at, "count"), cites, text, str(most))
+        return
     if not isinstance(ends, Ends) or advance.count is UNSET:
         return
     left = ends.left_per_table if advance.per == "table" else ends.players_left
@@ -334,6 +355,18 @@ def _names(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
         if conditions.session(name) is None:
             cites = _asked(rules, ".".join(one for one in path[:2] if isinstance(one, str)))
             yield contradiction("session", path, cites, phrase("there is no session {name}", name=quoted(name)))
+
+
+def _second_chances(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """A second chance is for somebody, in a session that is played later."""
+    cites, order = _asked(rules, "repechage"), [one.name for one in conditions.sessions]
+    for number, one in enumerate(conditions.repechage if isinstance(conditions.repechage, tuple) else ()):
+        if one.from_session in order and one.to_session in order[: order.index(one.from_session) + 1]:
+            text = phrase("{name} is no later session", name=quoted(one.to_session))
+            yield contradiction("session", ("repechage", number, "to_session"), cites, text)
+        if one.count == 0:
+            text = phrase("nobody has that second chance")
+            yield contradiction("session", ("repechage", number, "count"), cites, text, "none")
 
 
 def _final_buy_in(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:

@@ -88,7 +88,7 @@ def orders(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]
             continue
         yield from _held_at_level(event, table, report, whole)
         yield from _people(event, table, report, whole, seated)
-        for due in _exchanges(event, report):
+        for due in _exchanges(event, report) if event.play.exchanges else ():
             if report.is_quiet:
                 stacks = tuple((each.player, each.before, each.after) for each in due.stacks)
                 why: Literal["colour-up", "bag"] = "bag" if isinstance(due, StackCorrected) else "colour-up"
@@ -125,6 +125,7 @@ class Situation(NamedTuple):
 
     stage: Stage
     all_held: Holding | None  # why all of them are
+    chips_leave: bool  # of a level that is over, before the next one is played
     largest: int
     short_by: int  # at which a table stops; 0: none does
     leaving: frozenset[int]  # tables that players are to leave
@@ -140,9 +141,11 @@ def situation(event: Tournament, tables: Tables) -> Situation:
     stage, session = plan_of(event)[play.stage], session_of(conditions, play.session)
     terms, left = conditions.play.balancing, ends_of(session).left_per_table
     moves = play.moves.values()
+    chips_leave = bool(colouring.level_due(event))
     return Situation(
         stage,
-        _all_held(event, stage),
+        _all_held(event, stage, chips_leave=chips_leave),
+        chips_leave,
         max((len(one.players) for one in play.tables.values()), default=0),
         terms.halt_short if isinstance(terms, Balancing) else 0,
         frozenset(move.from_table for move in moves) | {play.breaking},
@@ -153,7 +156,7 @@ def situation(event: Tournament, tables: Tables) -> Situation:
     )
 
 
-def _all_held(event: Tournament, stage: Stage) -> Holding | None:
+def _all_held(event: Tournament, stage: Stage, *, chips_leave: bool) -> Holding | None:
     play = event.play
     if duty.is_held(event):
         return Holding("off-duty")
@@ -161,7 +164,7 @@ def _all_held(event: Tournament, stage: Stage) -> Holding | None:
         return Holding("break" if play.break_until else "clock" if play.has_begun else "start")
     if stage.is_break:
         return Holding("break")
-    if play.exchanges or colouring.level_due(event):
+    if play.exchanges or chips_leave:
         return Holding("colour-up")
     if play.closing or is_over(event):
         return Holding("session-over")
@@ -193,11 +196,12 @@ def holding(event: Tournament, table: EventTable, report: TableReport, whole: Si
 def _held_at_level(event: Tournament, table: EventTable, report: TableReport, whole: Situation) -> Iterator[Directed]:
     """Hold a table or let it on, and set its level. A table let on may deal at once, so its level is set first."""
     wanted = holding(event, table, report, whole)
-    may_change = not colouring.level_due(event) and not _exchanges(event, report)
-    level = tuple(_level(event, report, whole.stage)) if may_change else ()
-    if wanted is not None or not level:
+    exchanges = event.play.exchanges and _exchanges(event, report)
+    level = _level(event, report, whole.stage) if not whole.chips_leave and not exchanges else None
+    if wanted is not None or level is None:
         yield from _held(event, report, wanted)
-    yield from level
+    if level is not None:
+        yield level
 
 
 def _rounds(event: Tournament, session: Session) -> int:
@@ -227,11 +231,12 @@ def _held(event: Tournament, report: TableReport, wanted: Holding | None) -> Ite
 # --- levels, seats and chips ------------------------------------------------------------------------------------------
 
 
-def _level(event: Tournament, report: TableReport, stage: Stage) -> Iterator[Directed]:
+def _level(event: Tournament, report: TableReport, stage: Stage) -> Directed | None:
     session = event.play.session
-    if not stage.is_break and (report.level, report.session or session) != (stage.level, session):
-        mark = f"{event.name}/level/{report.number}/{session}/{stage.level}/{report.seq}"
-        yield Directed(mark, report.number, PlayLevel(session, stage.level))
+    if stage.is_break or (report.level == stage.level and (report.session or session) == session):
+        return None
+    mark = f"{event.name}/level/{report.number}/{session}/{stage.level}/{report.seq}"
+    return Directed(mark, report.number, PlayLevel(session, stage.level))
 
 
 def _people(

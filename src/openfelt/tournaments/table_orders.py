@@ -6,10 +6,11 @@ A table knows no tournament: whoever carries these out turns each into the order
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from openfelt.room.entrant_events import HeldFor
 from openfelt.rulebooks import Cites
 from openfelt.tournaments.vocabulary import Gift, HandResult
 
@@ -26,6 +27,20 @@ HoldReason: TypeAlias = Literal[
     "off-duty",
     "colour-up",
 ]
+# What a table calls these reasons.
+HELD_FOR: Final[Mapping[HoldReason, HeldFor]] = {
+    "start": "pause",
+    "clock": "pause",
+    "break": "break",
+    "hand-for-hand": "hand-for-hand",
+    "dispute": "dispute",
+    "short": "moves",
+    "moves": "moves",
+    "session-over": "end",
+    "decision": "pause",
+    "off-duty": "off-duty",
+    "colour-up": "pause",
+}
 
 
 class TableOrder(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -165,3 +180,11 @@ class TableReport(msgspec.Struct, frozen=True):
     def is_quiet(self) -> bool:
         """Whether no round of play is going on, and all are on the event's record."""
         return not self.in_hand and not self.closed
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing can follow from it any more: it is shut, and no chips were given out there.
+
+        Which chips were given out still tells that they are not to be given again, wherever the player sits now.
+        """
+        return self.is_shut and not self.given

@@ -235,9 +235,11 @@ def _take(state: Tournament, payment: Payment) -> None:
 
 
 def _refunded(state: Tournament, event: e.EntryRefunded) -> None:
+    """Of equal payments the last one goes back, so that the others keep their order."""
     wanted = (event.payer, event.paid_for, event.entry, sum(move.cents for move in event.moves))
     kinds = [(one.payer, one.paid_for, one.entry, one.cents) for one in state.payments]
-    state.paid_in -= state.payments.pop(kinds.index(wanted)).cents
+    last = max(at for at, one in enumerate(kinds) if one == wanted)
+    state.paid_in -= state.payments.pop(last).cents
     if event.entry:
         one = state.entries[event.entry]
         state.entries[event.entry] = replace(one, paid=one.paid - {event.paid_for})

@@ -28,6 +28,9 @@ function wholeChips(text: string): number | null {
   return /^(\d+|\d{1,3}(,\d{3})+)$/.test(plain) ? Number(plain.replaceAll(',', '')) : null;
 }
 
+/** An amount of a table's currency from what was typed, or null: dollars in cents, or whole chips of a tournament. */
+export const amountOf = (text: string, currency: Currency): number | null => (currency === 'cash' ? cents(text) : wholeChips(text));
+
 /** Read an amount of a table's currency that must lie within bounds: dollars, or whole chips of a tournament. */
 export function amountWithin(text: string, bounds: Bounds, currency: Currency): Typed {
   if (currency === 'cash') return dollarsWithin(text, bounds);

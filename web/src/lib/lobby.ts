@@ -1,5 +1,6 @@
 // The lobby's list: which tables are shown, in which order and groups, and which seat is offered first.
 import { wording } from './language';
+import { say } from './phrases';
 import type { LobbyTable } from './protocol';
 import { amountIn } from './words';
 
@@ -23,7 +24,7 @@ const ORDER: readonly LobbyTable['family'][] = ['board', 'stud', 'draw', 'other'
 export function stakesText(one: Pick<LobbyTable, 'stakes' | 'ante' | 'limit' | 'event' | 'kind'>): string {
   const currency = one.event ? 'chips' : 'cash';
   if (one.stakes?.length) return one.stakes.map((value) => amountIn(value, currency)).join(' / ');
-  return one.ante ? wording`${amountIn(one.ante, currency)} ante` : one.kind === 'pit' ? '' : one.limit;
+  return one.ante ? wording`${amountIn(one.ante, currency)} ante` : one.kind === 'pit' ? '' : say(one.limit);
 }
 
 /** Seats around a small oval, in percent of its box: seat 1 at the bottom, then clockwise. */
@@ -49,7 +50,7 @@ function fits(one: LobbyTable, wish: Wish): boolean {
   if (wish.family && one.family !== wish.family) return false;
   if (wish.book && one.rulebook !== wish.book) return false;
   if (wish.free && one.taken >= one.seats) return false;
-  return !words || [one.table, one.plain ?? '', one.title, one.limit, one.rulebook].some((text) => text.toLowerCase().includes(words));
+  return !words || [one.table, one.plain ?? '', one.title, say(one.limit), one.rulebook].some((text) => text.toLowerCase().includes(words));
 }
 
 function compare(a: string | number, b: string | number): number {

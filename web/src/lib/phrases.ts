@@ -1,6 +1,6 @@
 // What the room says: templates with typed parts, written here as src/openfelt/phrases.py writes them there; a test compares the two.
 import { filled, translated } from './language';
-import type { Part, Phrase, Text } from './protocol';
+import type { ListedPart, Part, Phrase, Text } from './protocol';
 import { cardName, cardSign, chips, count, money, type Currency } from './words';
 
 /** How amounts and cards are written. */
@@ -21,8 +21,14 @@ export function say(said: Part | Text, how: Writing = AS_PRINTED): string {
   if ('seat' in said) return said.name || sentence({ phrase: 'seat {seat}', parts: { seat: said.seat } }, how);
   if ('cards' in said) return how.cards(said.cards);
   if ('count' in said) return count(said.count);
-  if ('list' in said) return said.list.map((one) => say(one, how)).join(said.between);
+  if ('list' in said) return joined(said, said.list.map((one) => say(one, how)));
   return 'clause' in said ? said.clause : said.name;
+}
+
+function joined({ between = ', ', last }: ListedPart, several: string[]): string {
+  if (!last || several.length < 2) return several.join(between);
+  const parts: Record<string, string> = { first: several.slice(0, -1).join(between), more: several.at(-1)! };
+  return filled(last, (name) => parts[name]);
 }
 
 function sentence({ phrase, parts = {} }: Phrase, how: Writing): string {

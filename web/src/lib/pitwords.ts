@@ -13,8 +13,18 @@ export interface Choice {
 
 export const ORDER_WORDS: Record<string, string> = { Wager: wording`Bet`, SpokenWager: wording`Say`, Withdraw: wording`Take back`, DeclareBonus: wording`Declare the bonus`, Call: wording`Call`, Raise: wording`Raise`, Stay: wording`Stay`, Fold: wording`Fold`, Leave: wording`Leave`, ShowOwn: wording`Show` };
 
+const USUAL: Record<string, string> = { ante: wording`ante`, bet: wording`bet`, bonus: wording`bonus`, call: wording`call`, fold: wording`fold`, raise: wording`raise`, stay: wording`stay` };
+
 /** What a wager or a decision is called at the table. */
-export const called = (word: string, words: Record<string, string> = {}) => title(words[word] ?? word);
+export const called = (word: string, words: Record<string, string> = {}) => title(words[word] ?? USUAL[word] ?? word);
+
+const PHASES: Record<string, string> = {
+  betting: wording`bets`, dealing: wording`dealing`, flop: wording`flop`, 'take-up': wording`cards are taken up`, decision: wording`decisions`, bonus: wording`bonus`, river: wording`river`, turn: wording`the dealer’s cards`,
+  settling: wording`paying out`, racking: wording`cards are gathered`, done: wording`done`,
+};
+
+/** Where a round is, in the words of the table. */
+export const phaseWords = (phase: string): string => title(PHASES[phase] ?? phase);
 
 export const kindOf = (offer: Choice) => String(offer.order.type);
 
@@ -22,7 +32,7 @@ export const kindOf = (offer: Choice) => String(offer.order.type);
 export function choiceWords(offer: Choice, amount: number, { elsewhere = false, more = false, words: own = {} as Record<string, string> } = {}): string {
   const kind = kindOf(offer);
   const spot = String(offer.order.spot ?? '');
-  const area = own[spot] ?? wording`the ${spot}`;
+  const area = own[spot] ?? wording`the ${USUAL[spot] ?? spot}`;
   const said = own[kind.toLowerCase()];
   const words = [kind === 'Wager' && more ? wording`Add` : said ? title(said) : (ORDER_WORDS[kind] ?? title(kind))];
   if (offer.amounts || offer.order.amount) words.push(money(amount));

@@ -39,6 +39,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase the own account, on record first; every session of it ends. */
+        post: operations["post_api_account_erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account page says of erasing: what binds, and whether the record has the name in the open. */
+        get: operations["get_api_account_erasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/factor": {
         parameters: {
             query?: never;
@@ -490,7 +524,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an exclusion; who did and why is on record. */
+        /** End an exclusion from the game at this table; who did and why is on the house's record. */
         post: operations["post_api_floor_by_table_let_back"];
         delete?: never;
         options?: never;
@@ -984,7 +1018,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Every gap and contradiction of parameters. Offers nothing. */
+        /** Parameters as a form, with every gap and contradiction. Offers nothing. */
         post: operations["post_api_jackpots_try"];
         delete?: never;
         options?: never;
@@ -2141,7 +2175,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody with an account, with what is on record of whether they may play; who is kept from one table, too. */
+        /** Everybody with an account, with what is on record of whether they may play; who is kept from one table. */
         get: operations["get_api_people"];
         put?: never;
         post?: never;
@@ -2347,7 +2381,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Terms with every gap and contradiction that their book finds in them. Nothing is kept. */
+        /** Terms as a form, with every gap and contradiction that their book finds in them. Nothing is kept. */
         post: operations["post_api_promotions_check"];
         delete?: never;
         options?: never;
@@ -3314,6 +3348,14 @@ export interface components {
             reason: string;
         };
         /**
+         * Answer
+         * @description What somebody answers to an item, as it is typed; nothing takes an answer away.
+         */
+        Answer: {
+            item: string;
+            value: string;
+        };
+        /**
          * AnswerBody
          * @description What the floor says to a call.
          */
@@ -3684,7 +3726,7 @@ export interface components {
         ClausePart: {
             clause: string;
         };
-        ClientFrame: components["schemas"]["DealerSeat"] | components["schemas"]["DealerUnseat"] | components["schemas"]["DealerAbsent"] | components["schemas"]["DealerOpen"] | components["schemas"]["DealerDeal"] | components["schemas"]["DealerAct"] | components["schemas"]["PitJoin"] | components["schemas"]["PitLeave"] | components["schemas"]["PitAct"] | components["schemas"]["PitDeal"] | components["schemas"]["Watch"] | components["schemas"]["Unwatch"] | components["schemas"]["WatchLobby"] | components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["KeepSeat"] | components["schemas"]["TopUp"] | components["schemas"]["Away"] | components["schemas"]["Back"] | components["schemas"]["Choose"] | components["schemas"]["Move"] | components["schemas"]["Act"] | components["schemas"]["Say"] | components["schemas"]["CallFloor"] | components["schemas"]["ShowAfter"] | components["schemas"]["SeeRabbit"] | components["schemas"]["AutoTopUp"] | components["schemas"]["BombVote"] | components["schemas"]["Follow"] | components["schemas"]["Unfollow"];
+        ClientFrame: components["schemas"]["DealerSeat"] | components["schemas"]["DealerUnseat"] | components["schemas"]["DealerAbsent"] | components["schemas"]["DealerOpen"] | components["schemas"]["DealerDeal"] | components["schemas"]["DealerAct"] | components["schemas"]["DealerUndo"] | components["schemas"]["PitJoin"] | components["schemas"]["PitLeave"] | components["schemas"]["PitAct"] | components["schemas"]["PitDeal"] | components["schemas"]["Watch"] | components["schemas"]["Unwatch"] | components["schemas"]["WatchLobby"] | components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["KeepSeat"] | components["schemas"]["TopUp"] | components["schemas"]["Away"] | components["schemas"]["Back"] | components["schemas"]["Choose"] | components["schemas"]["Move"] | components["schemas"]["Act"] | components["schemas"]["Say"] | components["schemas"]["CallFloor"] | components["schemas"]["ShowAfter"] | components["schemas"]["SeeRabbit"] | components["schemas"]["AutoTopUp"] | components["schemas"]["BombVote"] | components["schemas"]["Follow"] | components["schemas"]["Unfollow"];
         /**
          * ClockView
          * @description Whose time runs: what is left and what there was, in milliseconds.
@@ -3849,6 +3891,17 @@ export interface components {
             type: "dealer-seat";
         };
         /**
+         * DealerUndo
+         * @description Dealer of a live table: what was entered last was a slip. `entry` is its number, as the table's state has it.
+         */
+        DealerUndo: {
+            entry: number;
+            id: string;
+            table: string;
+            /** @enum {unknown} */
+            type: "dealer-undo";
+        };
+        /**
          * DealerUnseat
          * @description Dealer of a live table: someone left with the chips in front.
          */
@@ -3899,7 +3952,7 @@ export interface components {
             };
             closing: boolean;
             feeds: string;
-            limit: string;
+            limit: components["schemas"]["Text"];
             list: string;
             live: boolean;
             number: number;
@@ -3933,6 +3986,65 @@ export interface components {
         DisplayBody: {
             id: string;
             shows_cents: number;
+        };
+        /**
+         * DocumentChoice
+         * @description One of what may be answered.
+         */
+        DocumentChoice: {
+            label: components["schemas"]["Text"];
+            value: string;
+        };
+        /**
+         * DocumentField
+         * @description An item: its place, the part of a list that it belongs to, its name, its answer as one types it.
+         */
+        DocumentField: {
+            /** @default [] */
+            choices?: components["schemas"]["DocumentChoice"][];
+            /** @default [] */
+            cites?: string[];
+            /** @default  */
+            example?: string;
+            item: string;
+            /** @enum {unknown} */
+            kind: "choice" | "money" | "number" | "percent" | "text" | "yes-no";
+            label: components["schemas"]["Text"];
+            /** @default false */
+            may_be_none?: boolean;
+            part: string;
+            value: string;
+        };
+        /**
+         * DocumentFinding
+         * @description What is missing in a document, or may not be, and where.
+         */
+        DocumentFinding: {
+            allowed: components["schemas"]["Text"][];
+            cites: string[];
+            item: string;
+            /** @enum {unknown} */
+            kind: "contradiction" | "gap";
+            message: components["schemas"]["Text"];
+        };
+        /**
+         * DocumentPart
+         * @description A part of a list that can be taken out.
+         */
+        DocumentPart: {
+            item: string;
+            label: string;
+        };
+        /**
+         * DocumentSheet
+         * @description A document: its text, its fields, its parts, what may be added to it, and every finding.
+         */
+        DocumentSheet: {
+            adds: components["schemas"]["DocumentChoice"][];
+            fields: components["schemas"]["DocumentField"][];
+            gaps: components["schemas"]["DocumentFinding"][];
+            parts: components["schemas"]["DocumentPart"][];
+            toml: string;
         };
         /**
          * Done
@@ -4010,6 +4122,16 @@ export interface components {
             status: string;
         };
         /**
+         * EntryView
+         * @description What the dealer of a live table entered last and may take back: an act of `seat`, or the cards of `street`.
+         */
+        EntryView: {
+            cites: string[];
+            entry: number;
+            seat: number;
+            street: string;
+        };
+        /**
          * EnvelopeLine
          * @description So many envelopes that hold the same.
          */
@@ -4028,6 +4150,17 @@ export interface components {
             /** @default [] */
             opened?: components["schemas"]["OpenedEnvelope"][];
             root: string;
+        };
+        /**
+         * EraseBody
+         * @description The wish to be erased: with the password of whoever has one, and whether the chips in the purse are given up.
+         */
+        EraseBody: {
+            /** @default false */
+            give_up?: boolean;
+            id: string;
+            /** @default  */
+            password?: string;
         };
         /**
          * EventClock
@@ -4384,17 +4517,6 @@ export interface components {
             frozen: boolean;
             id: string;
             reason: string;
-        };
-        /**
-         * GapLine
-         * @description What is missing in terms, or may not be.
-         */
-        GapLine: {
-            allowed: components["schemas"]["Text"][];
-            cites: string[];
-            item: string;
-            kind: string;
-            message: components["schemas"]["Text"];
         };
         /**
          * GestureBody
@@ -4850,10 +4972,11 @@ export interface components {
         };
         /**
          * LetBackBody
-         * @description Whose exclusion ends, and why.
+         * @description Whose exclusion from this table ends, by its number, and why.
          */
         LetBackBody: {
             id: string;
+            number: number;
             player: string;
             reason: string;
         };
@@ -4931,6 +5054,8 @@ export interface components {
             seat?: number;
             seq: number;
             /** @default [] */
+            undone?: number[];
+            /** @default [] */
             wins?: components["schemas"]["Win"][];
         };
         /**
@@ -4988,7 +5113,7 @@ export interface components {
              * @enum {unknown}
              */
             kiosk?: "code" | "name";
-            limit: string;
+            limit: components["schemas"]["Text"];
             line: components["schemas"]["WaitingView"][];
             name: string;
             rulebook: string;
@@ -5001,10 +5126,11 @@ export interface components {
         };
         /**
          * ListedPart
-         * @description Several parts in a row, and what stands between them.
+         * @description Several parts in a row and what stands between them; the last joins by its own template.
          */
         ListedPart: {
-            between: string;
+            between?: string;
+            last?: string;
             list: components["schemas"]["Part"][];
         };
         /**
@@ -5076,7 +5202,7 @@ export interface components {
             game: string;
             /** @enum {unknown} */
             kind: "pit" | "table";
-            limit: string;
+            limit: components["schemas"]["Text"];
             live: boolean;
             /** @default  */
             note?: string;
@@ -5975,7 +6101,7 @@ export interface components {
          * @description One of what may be chosen in a field.
          */
         PromotionChoice: {
-            label: string;
+            label: components["schemas"]["Text"];
             value: string;
         };
         /**
@@ -5988,7 +6114,7 @@ export interface components {
             claims: components["schemas"]["ClaimLine"][];
             duties: components["schemas"]["Text"][];
             entrants: components["schemas"]["Entrant"][];
-            gaps: components["schemas"]["GapLine"][];
+            gaps: components["schemas"]["DocumentFinding"][];
             money_cents: number;
             offers: components["schemas"]["PromotionOffer"][];
             scrutineer: string;
@@ -5996,7 +6122,7 @@ export interface components {
         };
         /**
          * PromotionField
-         * @description A field of a form: a text, long text, number, sum of money, choice or yes.
+         * @description A field of a form: a text, terms, a sum of money, a choice, a person, several people, or yes.
          */
         PromotionField: {
             /** @default [] */
@@ -6049,14 +6175,17 @@ export interface components {
          */
         PromotionSummary: {
             awarded: string;
+            awarded_ms: number;
             book: string;
             closes: string;
+            closes_ms: number;
             id: string;
             name: string;
             phase: string;
             prizes: string[];
             reference: string;
             starts: string;
+            starts_ms: number;
         };
         /**
          * PromotionView
@@ -6064,8 +6193,10 @@ export interface components {
          */
         PromotionView: {
             awarded: string;
+            awarded_ms: number;
             book: string;
             closes: string;
+            closes_ms: number;
             /** @default null */
             desk?: components["schemas"]["PromotionDesk"] | null;
             digest: string;
@@ -6086,6 +6217,7 @@ export interface components {
             reference: string;
             rule: components["schemas"]["Text"];
             starts: string;
+            starts_ms: number;
             version: number;
             winners: components["schemas"]["WinnerLine"][];
         };
@@ -6243,7 +6375,7 @@ export interface components {
             ends_ms?: number;
             following: number | null;
             games: string[];
-            lasts: string;
+            lasts: components["schemas"]["Text"];
             /** @default null */
             rounds?: number | null;
         };
@@ -6356,7 +6488,7 @@ export interface components {
             used?: string[];
             /** @default [] */
             used_low?: string[];
-            words: string;
+            words: components["schemas"]["Phrase"][];
         };
         /**
          * SeeRabbit
@@ -6377,7 +6509,7 @@ export interface components {
             id: string;
             reason: string;
             /** @enum {unknown} */
-            setting: "identity_check" | "least_age" | "looser_after_h" | "own_back_days" | "own_least_h" | "own_table_blind" | "own_tables" | "reality_min" | "refill_cents" | "refill_h" | "reset_h" | "second_factor";
+            setting: "identity_check" | "least_age" | "looser_after_h" | "own_back_days" | "own_least_h" | "own_table_blind" | "own_tables" | "reality_min" | "refill_cents" | "refill_h" | "reset_h" | "second_factor" | "unnamed_watch";
             value: number;
         };
         /**
@@ -6436,7 +6568,7 @@ export interface components {
         SignView: {
             change_at_ms: number;
             ends: boolean;
-            lines: string[];
+            lines: components["schemas"]["Text"][];
             shown_ms: number;
         };
         /**
@@ -6539,7 +6671,7 @@ export interface components {
         StandingView: {
             box: number;
             cites: string[];
-            hand: string;
+            hand: components["schemas"]["Text"];
         };
         /**
          * StreetShares
@@ -6591,6 +6723,7 @@ export interface components {
             deck?: string;
             directions?: components["schemas"]["DirectionView"][];
             due?: components["schemas"]["DueView"] | null;
+            entry?: components["schemas"]["EntryView"] | null;
             event?: components["schemas"]["TableEvent"] | null;
             /** @enum {unknown} */
             free?: "" | "call" | "check";
@@ -6600,7 +6733,7 @@ export interface components {
             host?: string;
             in_hand?: components["schemas"]["HandChange"];
             jackpot?: components["schemas"]["TableJackpot"] | null;
-            limit?: string;
+            limit?: components["schemas"]["Text"];
             live?: boolean;
             max_stake?: number;
             min_stake?: number;
@@ -6612,6 +6745,7 @@ export interface components {
             options?: string[];
             owner?: string;
             places?: components["schemas"]["PlaceView"][];
+            ranks?: string;
             rotation?: components["schemas"]["RotationView"] | null;
             rulebook?: string;
             seats?: number;
@@ -6670,6 +6804,8 @@ export interface components {
             directions?: components["schemas"]["DirectionView"][];
             due: components["schemas"]["DueView"] | null;
             /** @default null */
+            entry?: components["schemas"]["EntryView"] | null;
+            /** @default null */
             event?: components["schemas"]["TableEvent"] | null;
             /**
              * @default check
@@ -6683,7 +6819,7 @@ export interface components {
             host?: string;
             /** @default null */
             jackpot?: components["schemas"]["TableJackpot"] | null;
-            limit: string;
+            limit: components["schemas"]["Text"];
             live: boolean;
             max_stake: number;
             min_stake: number;
@@ -6700,6 +6836,8 @@ export interface components {
             /** @default  */
             owner?: string;
             places: components["schemas"]["PlaceView"][];
+            /** @default 23456789TJQKA */
+            ranks?: string;
             /** @default null */
             rotation?: components["schemas"]["RotationView"] | null;
             rulebook: string;
@@ -6770,7 +6908,7 @@ export interface components {
          */
         TermView: {
             cites: string[];
-            text: string;
+            text: components["schemas"]["Text"];
         };
         /**
          * TerminalView
@@ -6787,11 +6925,17 @@ export interface components {
         };
         /**
          * TermsBody
-         * @description Terms to try: a whole file, or a template by a book.
+         * @description Terms to try: a whole file, or a template by a book; with answers to items, one more prize or one less.
          */
         TermsBody: {
             /** @default  */
+            add?: string;
+            /** @default [] */
+            answers?: components["schemas"]["Answer"][];
+            /** @default  */
             book?: string;
+            /** @default  */
+            remove?: string;
             /** @default  */
             template?: string;
             /** @default  */
@@ -6863,9 +7007,15 @@ export interface components {
         };
         /**
          * TryBody
-         * @description Parameters to try, as TOML.
+         * @description Parameters to try, as TOML: with answers to items, one more event or one less.
          */
         TryBody: {
+            /** @default  */
+            add?: string;
+            /** @default [] */
+            answers?: components["schemas"]["Answer"][];
+            /** @default  */
+            remove?: string;
             toml: string;
         };
         /**
@@ -7107,6 +7257,7 @@ export type AccountRow = components['schemas']['AccountRow'];
 export type Act = components['schemas']['Act'];
 export type ActBody = components['schemas']['ActBody'];
 export type AdjustBody = components['schemas']['AdjustBody'];
+export type Answer = components['schemas']['Answer'];
 export type AnswerBody = components['schemas']['AnswerBody'];
 export type Answers = components['schemas']['Answers'];
 export type ApplyBody = components['schemas']['ApplyBody'];
@@ -7152,12 +7303,18 @@ export type DealerAct = components['schemas']['DealerAct'];
 export type DealerDeal = components['schemas']['DealerDeal'];
 export type DealerOpen = components['schemas']['DealerOpen'];
 export type DealerSeat = components['schemas']['DealerSeat'];
+export type DealerUndo = components['schemas']['DealerUndo'];
 export type DealerUnseat = components['schemas']['DealerUnseat'];
 export type DeskSeat = components['schemas']['DeskSeat'];
 export type DeskTable = components['schemas']['DeskTable'];
 export type DirectionView = components['schemas']['DirectionView'];
 export type DisableBody = components['schemas']['DisableBody'];
 export type DisplayBody = components['schemas']['DisplayBody'];
+export type DocumentChoice = components['schemas']['DocumentChoice'];
+export type DocumentField = components['schemas']['DocumentField'];
+export type DocumentFinding = components['schemas']['DocumentFinding'];
+export type DocumentPart = components['schemas']['DocumentPart'];
+export type DocumentSheet = components['schemas']['DocumentSheet'];
 export type Done = components['schemas']['Done'];
 export type DownBody = components['schemas']['DownBody'];
 export type DrawView = components['schemas']['DrawView'];
@@ -7165,8 +7322,10 @@ export type DueView = components['schemas']['DueView'];
 export type EndBody = components['schemas']['EndBody'];
 export type Entrant = components['schemas']['Entrant'];
 export type EntryRow = components['schemas']['EntryRow'];
+export type EntryView = components['schemas']['EntryView'];
 export type EnvelopeLine = components['schemas']['EnvelopeLine'];
 export type EnvelopesView = components['schemas']['EnvelopesView'];
+export type EraseBody = components['schemas']['EraseBody'];
 export type EventClock = components['schemas']['EventClock'];
 export type EventFrame = components['schemas']['EventFrame'];
 export type EventList = components['schemas']['EventList'];
@@ -7190,7 +7349,6 @@ export type FillBody = components['schemas']['FillBody'];
 export type Follow = components['schemas']['Follow'];
 export type ForBody = components['schemas']['ForBody'];
 export type FreezeBody = components['schemas']['FreezeBody'];
-export type GapLine = components['schemas']['GapLine'];
 export type GestureBody = components['schemas']['GestureBody'];
 export type Goodbye = components['schemas']['Goodbye'];
 export type GuestBody = components['schemas']['GuestBody'];
@@ -7463,6 +7621,60 @@ export interface operations {
             400: components["responses"]["Refused"];
             401: components["responses"]["Refused"];
             429: components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    post_api_account_erase: {
+        parameters: {
+            query?: never;
+            header: {
+                "x-openfelt": "1";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseBody"];
+            };
+        };
+        responses: {
+            /** @description What is told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    get_api_account_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
             default: components["responses"]["Refused"];
         };
     };
@@ -8940,7 +9152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, unknown>;
+                    "application/json": components["schemas"]["DocumentSheet"];
                 };
             };
             400: components["responses"]["Refused"];
@@ -10960,7 +11172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, unknown>;
+                    "application/json": components["schemas"]["DocumentSheet"];
                 };
             };
             400: components["responses"]["Refused"];

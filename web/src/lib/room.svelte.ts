@@ -90,6 +90,8 @@ class Room {
   fault = $state<Fault | null>(null);
   /** The room's certificate is of its own making, and browsers warn of it. */
   ownAuthority = $state(false);
+  /** Whether anybody may watch here without a name. */
+  mayWatch = $state(false);
   /** Tables that were asked for and are not here. */
   absent = $state<Record<string, Fault | null>>({});
   spoken = $state('');
@@ -111,8 +113,9 @@ class Room {
   private readonly session = crypto.randomUUID().slice(0, 8);
 
   async start(): Promise<void> {
-    const { told, fault } = await read<{ account: Me | null; own_authority: boolean }>('/api/me');
+    const { told, fault } = await read<{ account: Me | null; own_authority: boolean; watch?: boolean }>('/api/me');
     this.me = told?.account ?? null;
+    this.mayWatch = told?.watch ?? false;
     this.ownAuthority = told?.own_authority ?? false;
     this.fault = fault;
     this.ready = true;
@@ -124,8 +127,15 @@ class Room {
     if (fault) return fault;
     this.fault = null;
     this.me = told?.account ?? null;
-    if (this.me) this.connect();
+    if (this.me) this.comeIn();
     return null;
+  }
+
+  /** Whoever watched without a name has one now: the connection begins anew in that name. */
+  private comeIn(): void {
+    if (this.socket) this.drop(this.socket);
+    this.lost = false;
+    this.connect();
   }
 
   /** End the session: by logging out, or by a new password. The page begins anew. */
@@ -204,12 +214,13 @@ class Room {
 
   /** A connection that cannot be had may be refused: whoever has been logged out or shut out comes in anew, if at all. */
   private async again(): Promise<void> {
-    const { told } = await read<{ account: Me | null }>('/api/me');
-    if (!told || told.account) {
+    const { told } = await read<{ account: Me | null; watch?: boolean }>('/api/me');
+    if (!told || told.account || (!this.me && told.watch)) {
       this.connect();
       return;
     }
     this.me = null;
+    this.mayWatch = told.watch ?? false;
     this.lobby = null;
     this.tables = {};
     this.pits = {};
@@ -232,15 +243,20 @@ class Room {
 
   private lose(socket: WebSocket): void {
     if (this.socket !== socket) return;
+    this.drop(socket);
+    this.lost = true;
+    if (this.me || this.mayWatch) setTimeout(() => void this.again(), Math.min(8000, 250 * 2 ** this.tries++));
+  }
+
+  /** Hang up; whoever waits for an answer is told that none comes. */
+  private drop(socket: WebSocket): void {
     clearInterval(this.beat);
     socket.onclose = socket.onmessage = null;
     socket.close();
     this.socket = null;
-    this.lost = true;
     this.online = false;
     for (const answer of this.waiting.values()) answer({ code: 'offline', rule: [], phrase: 'the connection was lost; the table shows whether it was done', legal: [] });
     this.waiting.clear();
-    if (this.me) setTimeout(() => void this.again(), Math.min(8000, 250 * 2 ** this.tries++));
   }
 
   /** The machine itself says that it has no network. */

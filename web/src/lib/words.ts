@@ -1,6 +1,6 @@
 // Words, money and cards as people read them.
 import { wording } from './language';
-import type { HandView, Win } from './protocol';
+import type { HandView, Phrase, Win } from './protocol';
 
 export const SUITS: Record<string, { symbol: string; name: string }> = {
   c: { symbol: '♣', name: wording`clubs` },
@@ -92,12 +92,10 @@ export function winningCards(hand: HandView, wins: readonly Win[]): Map<number, 
 }
 
 /** The winning hand in words: the half that won. */
-export function winningWords(hand: HandView | null, win: Win): string {
+export function winningWords(hand: HandView | null, win: Win): Phrase | null {
   const seat = hand?.seats.find((one) => one.seat === win.seat);
-  if (!seat?.words) return '';
-  const halves = seat.words.split('; ');
-  if (halves.length < 2) return seat.words;
-  return win.part === 'low' ? (halves[1] ?? '') : (halves[0] ?? '');
+  const halves = seat?.words ?? [];
+  return (win.part === 'low' ? halves.at(-1) : halves[0]) ?? null;
 }
 
 export function title(key: string): string {
@@ -106,3 +104,8 @@ export function title(key: string): string {
 
 /** A moment as a person reads it here: day and time. */
 export const when = (ms: number): string => new Date(ms).toLocaleString('en', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+const ROLES: Record<string, string> = { player: wording`player`, dealer: wording`dealer`, floor: wording`floor`, operator: wording`operator`, inspector: wording`inspector` };
+
+/** What somebody is here, in a word. */
+export const roleWords = (role: string): string => ROLES[role] ?? role;

@@ -29,6 +29,7 @@ from openfelt.books.act_holdem.pit_sign import (
 )
 from openfelt.cards import Card
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit import phases
@@ -84,7 +85,9 @@ def sign_of(round_: Round) -> HoldemSign:
 def require_spot(_: HoldemSign, spot: Spot) -> None:
     """Refuse a wager that is made after the flop."""
     if spot not in GAME.spots:
-        raise RuleViolation("no-such-spot", ACT_4_4_7_2, f"no {spot} wager before the flop", legal=("ante", "bonus"))
+        raise RuleViolation(
+            "no-such-spot", ACT_4_4_7_2, phrase("no {spot} wager before the flop", spot=spot), legal=("ante", "bonus")
+        )
 
 
 def trims(round_: Round) -> Iterator[e.Trimmed]:
@@ -190,11 +193,11 @@ def decide_declare(round_: Round, order: c.DeclareBonus) -> tuple[e.Event, ...]:
     require_box(round_, order.box, cites)
     box = round_.boxes[order.box]
     if Spot.BONUS not in box.stakes:
-        raise RuleViolation("no-bonus", ACT_10_2_10_4, f"there is no bonus wager on box {order.box}")
+        raise RuleViolation("no-bonus", ACT_10_2_10_4, phrase("there is no bonus wager on box {box}", box=order.box))
     if box.declared:
-        raise RuleViolation("declared", cites, f"box {order.box} has been declared")
+        raise RuleViolation("declared", cites, phrase("box {box} has been declared", box=order.box))
     if box.decision == FOLD:
-        raise RuleViolation("folded", ACT_7_3_10_4, f"box {order.box} has folded")
+        raise RuleViolation("folded", ACT_7_3_10_4, phrase("box {box} has folded", box=order.box))
     return (e.BonusDeclared(order.box, cites=cites),)
 
 
@@ -232,7 +235,7 @@ def decide_settle_bonus(round_: Round, order: c.SettleBonus) -> tuple[e.Event, .
     )
     cites = joined(paid.cites, hand.cites if declared else (), ACT_10_4 if sign.auto_declare else ())
     cards = tuple(box.cards) if declared else ()
-    return (e.BonusSettled(box.no, cards, hand.words if declared else "", (paid,), cites=cites),)
+    return (e.BonusSettled(box.no, cards, str(hand.words) if declared else "", (paid,), cites=cites),)
 
 
 def offer_bonus(round_: Round) -> Iterator[Offer]:
@@ -261,7 +264,7 @@ def settled(round_: Round, box: Box) -> e.BoxSettled:
     won = sum(payment.won for payment in made if together or payment.spot is Spot.ANTE)
     capped = ACT_8_2 if won >= sign.max_payout else ()
     cites = joined(*(payment.cites for payment in made), player.cites, told, capped)
-    return e.BoxSettled(box.no, tuple(box.cards), player.words, made, cites=cites)
+    return e.BoxSettled(box.no, tuple(box.cards), str(player.words), made, cites=cites)
 
 
 def lines_met(sign: HoldemSign, own: tuple[Card, ...], board: tuple[Card, ...]) -> dict[str, str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from openfelt.cards import UNKNOWN, Card, show
+from openfelt.cards import UNKNOWN, Card, shown
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit import powers
@@ -60,7 +61,11 @@ def decide_board(round_: Round, order: c.ReportBoard) -> tuple[e.Event, ...]:
 def require_board(round_: Round, cards: tuple[Card, ...], cites: Cites) -> None:
     """The right communal cards are as many as lie there and in nobody's hand."""
     if len(cards) != len(round_.board) or UNKNOWN in cards:
-        raise RuleViolation("card-count", cites, f"{show(cards)}: {len(round_.board)} communal cards are to be named")
+        raise RuleViolation(
+            "card-count",
+            cites,
+            phrase("{cards}: {board} communal cards are to be named", cards=shown(cards), board=len(round_.board)),
+        )
     require_undealt((card for card in round_.dealt() if card not in round_.board), cards, cites)
 
 

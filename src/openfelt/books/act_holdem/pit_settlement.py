@@ -133,7 +133,7 @@ def best_of_seven(hole: Sequence[Card], board: Sequence[Card]) -> Made:
     """2.5: the best five of two hole and the communal cards; with the flop alone, exactly those five.
 
     >>> from openfelt.cards import cards
-    >>> best_of_seven(cards("AhAd"), cards("Kd 4c 2d 9s 3h")).words
+    >>> str(best_of_seven(cards("AhAd"), cards("Kd 4c 2d 9s 3h")).words)
     'pair of aces with K-9-4'
     """
     return made(HOLDEM, strength(HOLDEM, tuple(hole), tuple(board)), FIVE_OF_SEVEN)

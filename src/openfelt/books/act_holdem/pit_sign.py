@@ -10,8 +10,7 @@ import datetime
 from typing import Final, Literal
 
 from openfelt.errors import RuleViolation
-from openfelt.money import money
-from openfelt.phrases import WriteMoney
+from openfelt.phrases import Money, Name, phrase
 from openfelt.pit.paytables import PayTable, TableKind
 from openfelt.pit.sign import (
     Line,
@@ -179,16 +178,26 @@ class HoldemSign(PitSign, frozen=True, forbid_unknown_fields=True, kw_only=True,
         if not self.layout_approval:
             raise RuleViolation("sign-layout", ACT_1_1_DEF_APPROVED, "the table layout has no approval")
         if not 1 <= self.boxes <= MOST_BOXES:
-            raise RuleViolation("sign-boxes", ACT_1_1_2_1, f"a layout has 1 to {MOST_BOXES} boxes, not {self.boxes}")
+            raise RuleViolation(
+                "sign-boxes",
+                ACT_1_1_2_1,
+                phrase("a layout has 1 to {most} boxes, not {boxes}", most=MOST_BOXES, boxes=self.boxes),
+            )
         if self.opens_on < EFFECTIVE_FROM:
             raise RuleViolation(
                 "sign-date",
                 ACT_INSTRUMENT_2,
-                f"the rules take effect on {EFFECTIVE_FROM}, after {self.opens_on}",
+                phrase(
+                    "the rules take effect on {since}, after {opens_on}",
+                    since=Name(str(EFFECTIVE_FROM)),
+                    opens_on=Name(str(self.opens_on)),
+                ),
             )
         if self.max_payout <= 0:
             raise RuleViolation(
-                "sign-max-payout", ACT_8_2, f"the maximum payout is {money(self.max_payout)}, not above $0"
+                "sign-max-payout",
+                ACT_8_2,
+                phrase("the maximum payout is {max_payout}, not above $0", max_payout=Money(self.max_payout)),
             )
         require_chips(self.max_payout, self.unit, ACT_8_2)
         require_table(self.ante_table, ANTE_PAYS)
@@ -209,30 +218,47 @@ class HoldemSign(PitSign, frozen=True, forbid_unknown_fields=True, kw_only=True,
         """How many boxes the layout has."""
         return self.boxes
 
-    def displayed(self, write: WriteMoney = money) -> tuple[Line, ...]:
+    def displayed(self) -> tuple[Line, ...]:
         """What the rulebook asks to be displayed, each line with its clauses; `write` says how an amount is written."""
         return (
             Line(
                 "Canberra Casino Hold-em Poker, NI2007-208 under the Casino Control Act 2006, section 96",
                 ACT_INSTRUMENT_1_INSTRUMENT_3,
             ),
-            Line(f"in effect since {EFFECTIVE_FROM}", ACT_INSTRUMENT_2),
+            Line(phrase("in effect since {since}", since=Name(str(EFFECTIVE_FROM))), ACT_INSTRUMENT_2),
             Line(
-                f"layout of {self.boxes} boxes, approval {self.layout_approval}",
+                phrase(
+                    "layout of {boxes} boxes, approval {layout_approval}",
+                    boxes=self.boxes,
+                    layout_approval=Name(self.layout_approval),
+                ),
                 LAYOUT,
             ),
             Line("one deck of 52 cards, no joker, one cutting card", ACT_2_1),
-            Line(f"box minimum {write(self.ante.low)}, maximum {write(self.ante.high)}", ACT_3_1),
-            Line(f"wagers in multiples of {write(self.ante.step)}", ACT_3_3),
             Line(
-                f"Super Aces Bonus: {self.bonus.words(write)}",
+                phrase("box minimum {low}, maximum {high}", low=Money(self.ante.low), high=Money(self.ante.high)),
+                ACT_3_1,
+            ),
+            Line(phrase("wagers in multiples of {step}", step=Money(self.ante.step)), ACT_3_3),
+            Line(
+                phrase("Super Aces Bonus: {words}", words=self.bonus.words()),
                 ACT_10_1,
             ),
             Line(
-                f"maximum payout {write(self.max_payout)} on each {self.max_payout_covers.replace('-', ' ')} wager",
+                phrase(
+                    "maximum payout {max_payout} on each {covered} wager",
+                    max_payout=Money(self.max_payout),
+                    covered=self.max_payout_covers.replace("-", " "),
+                ),
                 ACT_8_2,
             ),
-            Line(f"ante pays {odds_text(self.ante_table)}; call pays 1 to 1", self.ante_table.cites),
-            Line(f"Super Aces Bonus pays {odds_text(self.super_aces_table)}", self.super_aces_table.cites),
+            Line(
+                phrase("ante pays {odds}; call pays 1 to 1", odds=odds_text(self.ante_table)),
+                self.ante_table.cites,
+            ),
+            Line(
+                phrase("Super Aces Bonus pays {odds}", odds=odds_text(self.super_aces_table)),
+                self.super_aces_table.cites,
+            ),
             Line("a copy of the rules is given on request", ACT_15_9),
         )

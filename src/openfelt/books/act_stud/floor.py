@@ -101,6 +101,22 @@ def first_of_street(hand: Hand, incident: i.FaceUpInShoe) -> bool:
     return incident.place == 1
 
 
+def hole_cards_of_the_deal(hand: Hand, incident: i.FaceUpInShoe) -> list[int]:
+    """Whose hole cards of the initial deal lie face up, by position, one for each card."""
+    return [] if hand.step else [k for _, k, _ in do.face_up_places(hand, incident)]
+
+
+def hole_card_face_up(hand: Hand, incident: i.FaceUpInShoe) -> bool:
+    """A hole card of the initial deal lies face up."""
+    return bool(hole_cards_of_the_deal(hand, incident))
+
+
+def two_hole_cards_face_up(hand: Hand, incident: i.FaceUpInShoe) -> bool:
+    """More than one hole card of a player lies face up in the initial deal."""
+    found = hole_cards_of_the_deal(hand, incident)
+    return len(found) > len(set(found))
+
+
 FOLDED = Option("folded", "the hand is folded and its bets stay", do.wrong_count_folded)
 COUNT = ("seat", "held")
 
@@ -164,6 +180,12 @@ ENTRIES: Final[Entries] = {
             (Option("shuffled in", "as first card of the street it is shuffled in", do.reshuffle_face_up),),
             when=first_of_street,
         ),
+        Entry(cite("17.18", "17.1(c)"), (MISDEAL,), when=two_hole_cards_face_up),
+        Entry(
+            cite("17.18", "17.17"),
+            (Option("used", "the card is used in sequence: it is the up-card, the others come down", do.use_face_up),),
+            when=hole_card_face_up,
+        ),
         Entry(cite("17.18", "17.19"), (Option("used", "the card is used in sequence", do.use_face_up),)),
     ),
     i.ExposedByPlayer: (
@@ -224,7 +246,7 @@ ENTRIES: Final[Entries] = {
     i.SeventhExposed: (
         Entry(
             cite("17.19"),
-            (Option("opens", "the player opens the final round and taps out by checking", do.seventh_opens),),
+            (Option("opens", "the player opens the final round and taps out by checking", do.first_seventh_opens),),
             deadline=NO_ACTION,
             needs=("seat",),
         ),

@@ -21,7 +21,7 @@ from openfelt.games.signrules import (
     fault,
     outside_tournaments,
 )
-from openfelt.money import money
+from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cited
 
 LOW_STAKE: Final = 100_00  # 15.2(e)
@@ -55,7 +55,7 @@ def commission(sign: Sign) -> Iterator[RuleViolation]:
         yield fault(
             "commission",
             cite("4.2(a)", "15.2(e)"),
-            f"10% only where the required stake is {money(LOW_STAKE)} or less",
+            phrase("10% only where the required stake is {most} or less", most=Money(LOW_STAKE)),
         )
 
 
@@ -63,9 +63,13 @@ def approvals(sign: Sign) -> Iterator[RuleViolation]:
     """The most that is charged by time is approved (15.3)."""
     terms = sign.commission
     if terms.hourly > terms.most:
-        above = f"a charge of {money(terms.hourly)} an hour is above the approved {money(terms.most)}"
+        above = phrase(
+            "a charge of {hourly} an hour is above the approved {most}",
+            hourly=Money(terms.hourly),
+            most=Money(terms.most),
+        )
         text = above if terms.most else "the approved maximum rate of a charge by time must be stated"
-        legal = f"at most {money(terms.most)}" if terms.most else "commission.most"
+        legal = phrase("at most {most}", most=Money(terms.most)) if terms.most else "commission.most"
         yield fault("commission", cite("15.3"), text, legal)
 
 
@@ -73,16 +77,26 @@ def determinations(sign: Sign) -> tuple[SignLine, ...]:
     """What the operator settles before play (3.5, 4.2)."""
     later = "hand showing" if sign.later_opener == "showing" else "card"
     lines = [
-        SignLine(f"First round opened by the {sign.first_opener} card", cite("4.2(h)")),
-        SignLine(f"Later rounds opened by the highest {later}", cite("4.2(h)")),
-        SignLine(f"Ace in straights: high{' and low' if sign.ace_low_straights else ' only'}", cite("3.5(a)")),
+        SignLine(phrase("First round opened by the {which} card", which=sign.first_opener), cite("4.2(h)")),
+        SignLine(phrase("Later rounds opened by the highest {later}", later=later), cite("4.2(h)")),
+        SignLine(
+            "Ace in straights: high and low" if sign.ace_low_straights else "Ace in straights: high only",
+            cite("3.5(a)"),
+        ),
     ]
     if sign.blinds:
-        lines.append(SignLine(f"First round option: Blind {sign.first_round_option}", cite("10.1", "4.2(d)")))
+        lines.append(
+            SignLine(
+                phrase("First round option: Blind {option}", option=sign.first_round_option),
+                cite("10.1", "4.2(d)"),
+            )
+        )
     if sign.eight_qualifier:
         lines.append(SignLine("A low hand needs eight or better", cite("3.5(d)")))
     if any(half.is_low for half in find_game(sign.rulebook, sign.game).showdown.halves):
-        lines.append(SignLine(f"The ace is {'low' if sign.low_ace else 'high'} in low hands", cite("3.6")))
+        lines.append(
+            SignLine("The ace is low in low hands" if sign.low_ace else "The ace is high in low hands", cite("3.6"))
+        )
     return tuple(lines)
 
 

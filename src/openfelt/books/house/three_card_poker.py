@@ -14,8 +14,7 @@ from openfelt.cards import FULL_DECK, Card, Rank
 from openfelt.errors import RuleViolation
 from openfelt.hands import Category, Kind, Scale, strength
 from openfelt.hands.orders import Rung
-from openfelt.money import money
-from openfelt.phrases import WriteMoney
+from openfelt.phrases import phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit import phases, powers
@@ -98,7 +97,11 @@ class ThreeCardSign(PitSign, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """Refuse what the rule does not allow."""
         self.require_unit(SIGN, SIGN)
         if not 1 <= self.boxes <= MOST_BOXES:
-            raise RuleViolation("sign-boxes", SIGN, f"a table has 1 to {MOST_BOXES} boxes, not {self.boxes}")
+            raise RuleViolation(
+                "sign-boxes",
+                SIGN,
+                phrase("a table has 1 to {most} boxes, not {boxes}", most=MOST_BOXES, boxes=self.boxes),
+            )
         require_table(self.ante_bonus_table, ANTE_BONUS_PAYS)
         require_table(self.pair_plus_table, PAIR_PLUS_PAYS)
 
@@ -122,13 +125,23 @@ class ThreeCardSign(PitSign, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """12.4: an ante needs the chips for the play wager behind it."""
         return True
 
-    def displayed(self, write: WriteMoney = money) -> tuple[Line, ...]:
+    def displayed(self) -> tuple[Line, ...]:
         """What the sign says, each line with its clause."""
         return (
-            Line(f"Three Card Poker, {self.boxes} boxes, one deck of 52 cards", SIGN),
-            Line(f"ante {self.ante.words(write)}; a play wager is as high as the ante", joined(SIGN, DECIDING)),
-            Line(f"Pair Plus {self.bonus.words(write)}; pays {odds_text(self.pair_plus_table)}", PAIR_PLUS),
-            Line(f"ante bonus pays {odds_text(self.ante_bonus_table)}", ANTE_BONUS),
+            Line(phrase("Three Card Poker, {boxes} boxes, one deck of 52 cards", boxes=self.boxes), SIGN),
+            Line(
+                phrase("ante {limits}; a play wager is as high as the ante", limits=self.ante.words()),
+                joined(SIGN, DECIDING),
+            ),
+            Line(
+                phrase(
+                    "Pair Plus {limits}; pays {odds}",
+                    limits=self.bonus.words(),
+                    odds=odds_text(self.pair_plus_table),
+                ),
+                PAIR_PLUS,
+            ),
+            Line(phrase("ante bonus pays {odds}", odds=odds_text(self.ante_bonus_table)), ANTE_BONUS),
             Line("the dealer plays with a queen high or better; ante and play pay 1 to 1", QUALIFIES),
         )
 
@@ -146,7 +159,7 @@ def hand_of(cards: Sequence[Card]) -> Made:
     """What three cards make.
 
     >>> from openfelt.cards import cards
-    >>> [hand_of(cards(text)).words for text in ("AhKdQc", "3h2dAc", "Qc9d2s")]
+    >>> [str(hand_of(cards(text)).words) for text in ("AhKdQc", "3h2dAc", "Qc9d2s")]
     ['straight, ace high', 'straight, three high with a low ace', 'queen high, Q-9-2']
     """
     return made(THREE_CARDS, strength(THREE_CARDS, tuple(cards)))
@@ -219,7 +232,7 @@ def settled(round_: Round, box: Box) -> e.BoxSettled:
     if stake := box.stakes.get(Spot.BONUS, 0):
         payments = (settle_pair_plus(sign, stake=stake, hand=hand.category), *payments)
     cites = joined(*(one.cites for one in payments), hand.cites)
-    return e.BoxSettled(box.no, tuple(box.cards), hand.words, payments, cites=cites)
+    return e.BoxSettled(box.no, tuple(box.cards), str(hand.words), payments, cites=cites)
 
 
 def lines_met(sign: ThreeCardSign, own: tuple[Card, ...], _: tuple[Card, ...]) -> dict[str, str]:
@@ -236,7 +249,9 @@ def lines_met(sign: ThreeCardSign, own: tuple[Card, ...], _: tuple[Card, ...]) -
 def require_spot(_: ThreeCardSign, spot: Spot) -> None:
     """Refuse a wager that is not made before the deal."""
     if spot not in GAME.spots:
-        raise RuleViolation("no-such-spot", WAGERS, f"no {spot} wager before the deal", legal=("ante", "bonus"))
+        raise RuleViolation(
+            "no-such-spot", WAGERS, phrase("no {spot} wager before the deal", spot=spot), legal=("ante", "bonus")
+        )
 
 
 def deal_plan(round_: Round) -> Plan:

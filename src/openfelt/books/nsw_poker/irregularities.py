@@ -121,8 +121,8 @@ def street_not_out(hand: Hand, incident: i.DiscardForgotten) -> bool:
 
 
 def street_just_out(hand: Hand, incident: i.DiscardForgotten) -> bool:
-    """The community cards after the discard are out and their betting round is on."""
-    return hand.step == do.discard_step(hand) + 2
+    """The community cards after the discard are out and their betting round is on, or nobody can bet any more."""
+    return streets.street_deal(hand) == do.discard_step(hand) + 1
 
 
 def looked(hand: Hand, incident: Any) -> bool:  # noqa: ANN401

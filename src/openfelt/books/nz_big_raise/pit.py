@@ -30,7 +30,7 @@ from openfelt.books.nz_big_raise.pit_sign import (
 )
 from openfelt.cards import Card
 from openfelt.errors import RuleViolation
-from openfelt.money import money
+from openfelt.phrases import Money, Name, Text, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit import phases
@@ -159,23 +159,36 @@ def decide_raise(round_: Round, order: c.Raise) -> tuple[e.Event, ...]:
     box = require_turn(round_, order.box, cites)
     if Spot.BET in box.stakes:
         raise RuleViolation(
-            "raise-made", NZ_5_6_5_9_B, f"box {order.box} raised before the deal", legal=("stay", "fold")
+            "raise-made",
+            NZ_5_6_5_9_B,
+            phrase("box {box} raised before the deal", box=order.box),
+            legal=("stay", "fold"),
         )
     amounts = raises(round_, box)
     ante = box.stakes[Spot.ANTE]
-    told = f"a raise of {money(order.amount)} on an ante of {money(ante)}"
+    told = phrase("a raise of {amount} on an ante of {ante}", amount=Money(order.amount), ante=Money(ante))
     if order.amount % ante or not ante <= order.amount <= 4 * ante:
-        raise RuleViolation("raise-size", NZ_5_2_B, f"{told} is not 1, 2, 3 or 4 times", legal=raise_words(amounts))
+        raise RuleViolation(
+            "raise-size", NZ_5_2_B, phrase("{told} is not 1, 2, 3 or 4 times", told=told), legal=raise_words(amounts)
+        )
     if round_.capped and order.amount != ante:
         raise RuleViolation(
-            "raise-capped", NZ_11_7, f"{told}, after a community card was exposed", legal=raise_words(amounts)
+            "raise-capped",
+            NZ_11_7,
+            phrase("{told}, after a community card was exposed", told=told),
+            legal=raise_words(amounts),
         )
     if amounts is None or order.amount not in amounts:
         cites = NZ_5_2_B_5_3
         raise RuleViolation(
             "no-chips",
             cites,
-            f"{told} by {box.player}, who has {money(round_.purses[box.player])}",
+            phrase(
+                "{told} by {player}, who has {purses}",
+                told=told,
+                player=Name(box.player),
+                purses=Money(round_.purses[box.player]),
+            ),
             legal=raise_words(amounts),
         )
     if round_.capped:
@@ -190,13 +203,12 @@ def raises(round_: Round, box: Box) -> Amounts | None:
     return Amounts(ante, times * ante, ante) if times else None
 
 
-def raise_words(amounts: Amounts | None) -> tuple[str, ...]:
+def raise_words(amounts: Amounts | None) -> tuple[Text, ...]:
     """What is allowed instead."""
-    return (
-        (f"raise {money(amounts.low)} to {money(amounts.high)} in steps of {money(amounts.step)}", "fold")
-        if amounts
-        else ("fold",)
-    )
+    if not amounts:
+        return ("fold",)
+    low, high, step = Money(amounts.low), Money(amounts.high), Money(amounts.step)
+    return phrase("raise {low} to {high} in steps of {step}", low=low, high=high, step=step), "fold"
 
 
 def decide_stay(round_: Round, order: c.Stay) -> tuple[e.Event, ...]:
@@ -204,7 +216,9 @@ def decide_stay(round_: Round, order: c.Stay) -> tuple[e.Event, ...]:
     cites = STAY_CITES
     box = require_turn(round_, order.box, cites)
     if Spot.BET not in box.stakes:
-        raise RuleViolation("no-raise", NZ_5_2_5_2_B, f"box {order.box} has made no raise", legal=("raise", "fold"))
+        raise RuleViolation(
+            "no-raise", NZ_5_2_5_2_B, phrase("box {box} has made no raise", box=order.box), legal=("raise", "fold")
+        )
     return (e.Stayed(order.box, cites=cites),)
 
 
@@ -237,7 +251,7 @@ def settled(round_: Round, box: Box) -> e.BoxSettled:
     words, own = "", NO_CITES
     if box.is_staying:
         hand = poker_value(box.cards, round_.board)
-        words, own = hand.words, joined(hand.cites, NZ_5_10)
+        words, own = str(hand.words), joined(hand.cites, NZ_5_10)
         word = raise_hand(sign, hand.category, hand.pair)
         ante, bet = box.stakes.get(Spot.ANTE, 0), box.stakes.get(Spot.BET, 0)
         made += settle_big_raise(sign, ante=ante, bet=bet, hand=word)

@@ -8,6 +8,7 @@ from typing import Final
 
 from openfelt.cards import UNKNOWN
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Name, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit import powers
@@ -74,7 +75,7 @@ def decide_expose_community(round_: Round, order: c.ExposeCommunity) -> tuple[e.
     cites = NZ_11_4_11_7
     require_phase(round_, (DEALING, TAKE_UP, DECISION), cites, "exposing a community card")
     if order.place - 1 in round_.seen_board or not 1 <= order.place <= len(round_.board):
-        raise RuleViolation("no-card", cites, f"there is no hidden community card {order.place}")
+        raise RuleViolation("no-card", cites, phrase("there is no hidden community card {place}", place=order.place))
     if round_.phase in EXPOSING:
         return void_round(round_, "a community card was exposed in the deal", NZ_11_4)
     card = round_.board[order.place - 1]
@@ -97,7 +98,11 @@ def decide_show_own(round_: Round, order: c.ShowOwn) -> tuple[e.Event, ...]:
     require_box(round_, order.box, cites)
     box = round_.boxes[order.box]
     if order.place - 1 in box.seen or not 1 <= order.place <= len(box.cards) or box.blind or box.void:
-        raise RuleViolation("no-card", cites, f"box {order.box} has no card {order.place} its player could show")
+        raise RuleViolation(
+            "no-card",
+            cites,
+            phrase("box {box} has no card {place} its player could show", box=order.box, place=order.place),
+        )
     return (e.OwnShown(order.box, order.place, box.cards[order.place - 1], cites=cites),)
 
 
@@ -115,13 +120,17 @@ def decide_count(round_: Round, order: c.ReportCount) -> tuple[e.Event, ...]:
     if order.box:
         require_box(round_, order.box, cites)
     if not any(order.cards in counts for counts in wrong_counts(round_, order.box)):
-        raise RuleViolation("right-count", cites, f"{order.cards} cards at box {order.box} are right or impossible")
+        raise RuleViolation(
+            "right-count",
+            cites,
+            phrase("{cards} cards at box {box} are right or impossible", cards=order.cards, box=order.box),
+        )
     if order.box == 0:
         return void_round(round_, f"{order.cards} community cards", cites)
     box = round_.boxes[order.box]
     if order.alone and round_.phase != DEALING:
         if not is_touched(box):
-            raise RuleViolation("no-hand", cites, f"box {order.box} has no wager that could be void")
+            raise RuleViolation("no-hand", cites, phrase("box {box} has no wager that could be void", box=order.box))
         return (void_hand(box, joined(cites, NZ_11_11)),)
     return void_round(round_, f"{order.cards} cards at box {order.box}", cites)
 
@@ -145,7 +154,11 @@ def decide_no_ante(round_: Round, order: c.ReportNoAnte) -> tuple[e.Event, ...]:
     require_box(round_, order.box, cites)
     box = round_.boxes[order.box]
     if is_dealt_in(box) or not 1 <= len(order.cards) <= 3:
-        raise RuleViolation("has-ante", cites, f"box {order.box} had an ante, or {len(order.cards)} cards are no hand")
+        raise RuleViolation(
+            "has-ante",
+            cites,
+            phrase("box {box} had an ante, or {cards} cards are no hand", box=order.box, cards=len(order.cards)),
+        )
     if len(order.cards) < 3:
         if round_.phase != DEALING:
             raise RuleViolation("incomplete", NZ_11_2, "report a wrong number of cards", legal=("report count",))
@@ -195,7 +208,7 @@ def ruling_due(round_: Round) -> RuleViolation:
     return RuleViolation(
         "ruling-due",
         NZ_11_15,
-        f"the supervisor rules on the hands {player} viewed first",
+        phrase("the supervisor rules on the hands {player} viewed first", player=Name(player)),
         legal=("deem seat hand", "void viewed hands", "let stand"),
     )
 
@@ -210,7 +223,11 @@ def decide_viewed(round_: Round, order: c.ReportViewed) -> tuple[e.Event, ...]:
     blind = any(is_barred(own[no]) for no in order.boxes if no in own)
     ordered = tuple(sorted(set(order.boxes)))
     if ordered != order.boxes or not set(ordered) <= set(own) or not blind:
-        raise RuleViolation("not-barred", cites, f"boxes {order.boxes} are not hands barred to {order.player}")
+        raise RuleViolation(
+            "not-barred",
+            cites,
+            phrase("boxes {boxes} are not hands barred to {player}", boxes=order.boxes, player=Name(order.player)),
+        )
     return (e.ViewReported(order.player, order.boxes, cites=cites),)
 
 
@@ -236,7 +253,9 @@ def hands_viewed(round_: Round, player: str) -> int:
 def require_breach(round_: Round, player: str, cites: Cites) -> tuple[int, ...]:
     """The hands a supervisor has to rule on."""
     if not round_.breach or round_.breach[0] != player:
-        raise RuleViolation("no-report", cites, f"no viewed hands of {player} were reported")
+        raise RuleViolation(
+            "no-report", cites, phrase("no viewed hands of {player} were reported", player=Name(player))
+        )
     return round_.breach[1]
 
 
@@ -246,7 +265,10 @@ def decide_deem(round_: Round, order: c.DeemSeatHand) -> tuple[e.Event, ...]:
     boxes = require_breach(round_, order.player, cites)
     if (count := hands_viewed(round_, order.player)) != 1:
         raise RuleViolation(
-            "several-viewed", cites, f"{count} hands were viewed", legal=("void viewed hands", "let stand")
+            "several-viewed",
+            cites,
+            phrase("{count} hands were viewed", count=count),
+            legal=("void viewed hands", "let stand"),
         )
     return (e.SeatHandDeemed(order.player, boxes[0], cites=cites),)
 
@@ -275,7 +297,7 @@ def decide_void_hand(round_: Round, order: c.VoidHand) -> tuple[e.Event, ...]:
     require_box(round_, order.box, cites)
     box = round_.boxes[order.box]
     if not is_on_table(box):
-        raise RuleViolation("no-hand", cites, f"box {order.box} has no hand on the table")
+        raise RuleViolation("no-hand", cites, phrase("box {box} has no hand on the table", box=order.box))
     return (void_hand(box, cites),)
 
 

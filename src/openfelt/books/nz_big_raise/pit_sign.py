@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import Final, Literal, get_args
 
 from openfelt.errors import RuleViolation
-from openfelt.money import money
-from openfelt.phrases import WriteMoney
+from openfelt.phrases import Money, Name, phrase, quoted
 from openfelt.pit.paytables import PayTable, TableKind
 from openfelt.pit.sign import Line, PitSign, Reading, odds_text, require_chips, require_readings, require_table
 from openfelt.rulebooks import rulebook
@@ -141,14 +140,21 @@ class BigRaiseSign(PitSign, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         self.require_unit(NZ_2_0, NZ_2_0)
         require_readings(self)
         if self.layout not in LAYOUTS:
-            raise RuleViolation("sign-layout", NZ_3_2, f"no layout {self.layout!r}", legal=LAYOUTS)
+            raise RuleViolation(
+                "sign-layout", NZ_3_2, phrase("no layout {layout}", layout=quoted(self.layout)), legal=LAYOUTS
+            )
         if self.device not in DEVICES:
-            raise RuleViolation("sign-device", NZ_3_4_C, f"cards are not dealt from a {self.device!r}", legal=DEVICES)
+            raise RuleViolation(
+                "sign-device",
+                NZ_3_4_C,
+                phrase("cards are not dealt from a {device}", device=quoted(self.device)),
+                legal=DEVICES,
+            )
         if not 1 <= self.positions <= 7:
             raise RuleViolation(
                 "sign-positions",
                 NZ_3_1,
-                f"a Big Raise table has 1 to 7 wagering positions, not {self.positions}",
+                phrase("a Big Raise table has 1 to 7 wagering positions, not {positions}", positions=self.positions),
             )
         if self.max_raise_payout <= 0 or not self.max_raise_payout_approval:
             raise RuleViolation("sign-max-payout", NZ_5_8, "the maximum payout on raises must be above 0 and approved")
@@ -176,7 +182,7 @@ class BigRaiseSign(PitSign, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """One deck in a shoe, two in a shuffler, of which one is in play at a time."""
         return 1 if self.device == "shoe" else 2
 
-    def displayed(self, write: WriteMoney = money) -> tuple[Line, ...]:
+    def displayed(self) -> tuple[Line, ...]:
         """What the rulebook asks to be displayed, each line with its clauses; `write` says how an amount is written."""
         deck = ONE_DECK if self.device == "shoe" else TWO_DECKS
         device = SHOE if self.device == "shoe" else SHUFFLER
@@ -186,31 +192,52 @@ class BigRaiseSign(PitSign, frozen=True, forbid_unknown_fields=True, kw_only=Tru
                 NZ_1_1_2_0,
             ),
             Line(
-                f"layout after {self.layout}: {self.positions} positions, a community card area, a drop box",
+                phrase(
+                    "layout after {layout}: {positions} positions, a community card area, a drop box",
+                    layout=Name(self.layout),
+                    positions=self.positions,
+                ),
                 STUD_LAYOUT,
             ),
             Line("wagering areas: Ante, Bet, Three Card Bonus", STUD_AREAS),
-            Line(f"{self.decks} deck{'s' * (self.decks - 1)} of 52 cards", deck),
-            Line(f"cards are dealt from a {self.device}", device),
-            Line(f"ante {self.ante.words(write)}", NZ_2_0),
-            Line(f"cards are laid {self.card_placement}", NZ_9_3A),
-            Line(f"blind betting is {'allowed' if self.blind_betting else 'not allowed'}", NZ_5_1_C),
             Line(
-                f"ante pays {ANTE_WORDS[self.ante_pays]}; raise pays {odds_text(self.raise_table)}",
+                phrase(
+                    "{decks} deck of 52 cards" if self.decks == 1 else "{decks} decks of 52 cards", decks=self.decks
+                ),
+                deck,
+            ),
+            Line(phrase("cards are dealt from a {device}", device=self.device), device),
+            Line(phrase("ante {words}", words=self.ante.words()), NZ_2_0),
+            Line(phrase("cards are laid {card_placement}", card_placement=self.card_placement), NZ_9_3A),
+            Line("blind betting is allowed" if self.blind_betting else "blind betting is not allowed", NZ_5_1_C),
+            Line(
+                phrase(
+                    "ante pays {ante}; raise pays {odds}",
+                    ante=ANTE_WORDS[self.ante_pays],
+                    odds=odds_text(self.raise_table),
+                ),
                 self.raise_table.cites,
             ),
             Line(
-                f"maximum payout {write(self.max_raise_payout)} on each raise, "
-                f"approved: {self.max_raise_payout_approval}",
+                phrase(
+                    "maximum payout {max_raise_payout} on each raise, approved: {approval}",
+                    max_raise_payout=Money(self.max_raise_payout),
+                    approval=Name(self.max_raise_payout_approval),
+                ),
                 NZ_5_8,
             ),
-            *(self.bonus_lines(write) if self.bonus_offered else ()),
+            *(self.bonus_lines() if self.bonus_offered else ()),
         )
 
-    def bonus_lines(self, write: WriteMoney) -> tuple[Line, ...]:
+    def bonus_lines(self) -> tuple[Line, ...]:
         """What the sign says about the Three Card Bonus where it is offered."""
-        limits = self.bonus.words(write)
-        return (Line(f"Three Card Bonus: {limits}; pays {odds_text(self.bonus_table)}", NZ_5_1_B_10_3),)
+        limits = self.bonus.words()
+        return (
+            Line(
+                phrase("Three Card Bonus: {limits}; pays {odds}", limits=limits, odds=odds_text(self.bonus_table)),
+                NZ_5_1_B_10_3,
+            ),
+        )
 
 
 assert set(get_args(AnteReading)) == set(READINGS[0].values)

@@ -16,6 +16,7 @@ from openfelt.cards import Deck
 from openfelt.errors import InvariantBroken
 from openfelt.games import Sign
 from openfelt.room import commands as q
+from openfelt.room import entrant_events as en
 from openfelt.room import event_orders as v
 from openfelt.room import events as r
 from openfelt.room.composition import decide
@@ -33,19 +34,6 @@ from openfelt.tournaments.vocabulary import HandResult
 
 NAME: Final = "lab"
 MOST_ACTS: Final = 10_000  # of one round
-HELD_FOR: Final[Mapping[t.HoldReason, r.HeldFor]] = {
-    "start": "pause",
-    "clock": "pause",
-    "break": "break",
-    "hand-for-hand": "hand-for-hand",
-    "dispute": "dispute",
-    "short": "moves",
-    "moves": "moves",
-    "session-over": "end",
-    "decision": "pause",
-    "off-duty": "off-duty",
-    "colour-up": "pause",
-}
 
 
 class ShuffledEvening(Evening):
@@ -186,7 +174,7 @@ class DealtTables:
                 self._give(number, v.SetLevel(self._sign(order, self._table(number).sign.seats), order.level))
                 self._sessions[number] = order.session
             case t.HoldTable():
-                self._give(number, v.HoldPlay(order.until_hand, HELD_FOR[order.why]))
+                self._give(number, v.HoldPlay(order.until_hand, t.HELD_FOR[order.why]))
             case t.LetTable():
                 self._give(number, v.LetPlay())
             case t.KeepFromPlay():
@@ -207,7 +195,7 @@ class DealtTables:
         play = self.conditions.play
         button = play.button if isinstance(play.button, tuple) else ()
         moves = not (is_none(play.balancing) and is_none(play.breaking)) or play.final_table_redraw is True
-        terms = r.EventTerms(NAME, number, button, moves)
+        terms = en.EventTerms(NAME, number, button, moves)
         name = f"table {number}"
         self.evening.open(name, self._sign(order, order.seats), event=terms)
         self._numbers[number], self._sessions[number], self._closed[number] = name, order.session, []

@@ -8,7 +8,6 @@ reads those rounds, in their order, when it is asked next. That changes nothing 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Final, Literal, TypeAlias
@@ -30,7 +29,8 @@ from openfelt.tournaments.conditions import AddOns, Conditions
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
 from openfelt.tournaments.directing import due_ms, next_orders
 from openfelt.tournaments.duty_orders import Nominate
-from openfelt.tournaments.facts import Revealed, entry_sessions, start_of
+from openfelt.tournaments.entered import entry_sessions
+from openfelt.tournaments.facts import Revealed, start_of
 from openfelt.tournaments.play_facts import is_in_period, plan_of
 from openfelt.tournaments.sessions import is_finished
 
@@ -239,6 +239,3 @@ class PlayedEvent:
 def _plenty(account: Account) -> int:
     """Purses and the house hold plenty; nobody has won an entry before."""
     return 0 if kind_of(account) == "ticket" else PLENTY
-
-
-MakeTables: TypeAlias = Callable[[Conditions, str], Tables]

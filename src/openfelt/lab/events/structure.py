@@ -16,6 +16,7 @@ from openfelt.tournaments.conditions import MOST_LEVELS, ChipValue, Level
 from openfelt.tournaments.level_check import amounts
 
 NICE: Final = (10, 12, 16, 20, 30, 40, 50, 60, 80)
+BETWEEN: Final = 24  # as a bet; nobody begins with it
 UNITS: Final = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000)
 COLOURS: Final = {
     1: "white", 5: "red", 10: "blue", 20: "grey", 25: "green", 50: "orange", 100: "black", 500: "purple",
@@ -97,7 +98,9 @@ def bets(first: int, growth: float, count: int, step: int) -> list[int]:
     [50, 100, 150, 200, 300, 400, 600, 800, 1200, 2000]
     """
     top = 10 * int(first * max(growth, 1.5) ** count) + 10 * step
-    known = sorted({*nice_numbers(step, top), *(first * one for one in (1, 2, 3, 4))})
+    scales = range(1, len(str(top)))
+    between = (one for at in scales if (one := BETWEEN * 10**at) % step == 0)  # else 1,600 is followed by 3,000
+    known = sorted({*nice_numbers(step, top), *between, *(first * one for one in (1, 2, 3, 4))})
     found = [first]
     for power in range(1, count):
         wanted = first * growth**power

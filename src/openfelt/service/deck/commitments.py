@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from openfelt.cards import Card, Deck, card
+from openfelt.cards.card import TEXT
 from openfelt.errors import NotationError
+from openfelt.phrases import Name, names, phrase, quoted
 from openfelt.service.deck.shuffle import deck_order, salts
 
 SALT_BYTES: Final = 16
@@ -36,7 +38,7 @@ def leaf(shuffle: str, index: int, one: Card, salt: bytes) -> bytes:
     """The commitment to one position. The id is length-prefixed and every other part has a fixed length."""
     name = shuffle.encode()
     return hashlib.sha256(
-        b"\x00" + len(name).to_bytes(2, "big") + name + index.to_bytes(2, "big") + str(one).encode() + salt
+        b"\x00" + len(name).to_bytes(2, "big") + name + index.to_bytes(2, "big") + TEXT[one].encode() + salt
     ).digest()
 
 
@@ -160,7 +162,7 @@ def seen_from(document: object) -> Seen:
     """A viewer's proofs from their JSON (docs/reference/shuffle.md); refuses anything else, naming the place."""
     whole = mapping(document, "the document", {"format", "shuffle", "size", "root", "revealed"})
     if whole["format"] != "openfelt shuffle 1":
-        raise NotationError(f"format {whole['format']!r} is not 'openfelt shuffle 1'")
+        raise NotationError(phrase("format {whole} is not 'openfelt shuffle 1'", whole=quoted(whole["format"])))
     size = whole_number(whole["size"], "size", 1, MOST_POSITIONS)
     shuffle = whole["shuffle"]
     if not isinstance(shuffle, str) or not 0 < len(shuffle) <= 200 or not shuffle.isprintable():
@@ -176,14 +178,14 @@ def reveal_from(document: object, place: str, size: int) -> Reveal:
     one = mapping(document, place, {"index", "card", "salt", "path"})
     index = whole_number(one["index"], f"{place}.index", 0, size - 1)
     if not isinstance(one["card"], str):
-        raise NotationError(f"{place}.card must be a text")
+        raise NotationError(phrase("{place}.card must be a text", place=Name(place)))
     if not isinstance(one["path"], list) or len(one["path"]) > MOST_POSITIONS.bit_length():
-        raise NotationError(f"{place}.path must be a short list of hashes")
+        raise NotationError(phrase("{place}.path must be a short list of hashes", place=Name(place)))
     path = tuple(octets(step, f"{place}.path[{i}]", HASH_BYTES) for i, step in enumerate(one["path"]))
     try:
         shown = card(one["card"])
     except NotationError as bad:
-        raise NotationError(f"{place}.card: {bad.message}") from None
+        raise NotationError(phrase("{place}.card: {message}", place=Name(place), message=bad.said)) from None
     return Reveal(index, shown, octets(one["salt"], f"{place}.salt", SALT_BYTES), path)
 
 
@@ -209,14 +211,22 @@ def document_of(seen: Seen) -> dict[str, object]:
 def mapping(value: object, place: str, keys: set[str]) -> dict[str, object]:
     """An object with exactly these keys."""
     if not isinstance(value, dict) or set(value) != keys:
-        raise NotationError(f"{place} must have exactly {', '.join(sorted(keys))}")
+        raise NotationError(phrase("{place} must have exactly {keys}", place=Name(place), keys=names(sorted(keys))))
     return value
 
 
 def whole_number(value: object, place: str, least: int, most: int) -> int:
     """A whole number within bounds; true and false are none."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise NotationError(f"{place} must be a whole number from {least} to {most}, not {value!r}")
+        raise NotationError(
+            phrase(
+                "{place} must be a whole number from {least} to {most}, not {value}",
+                place=Name(place),
+                least=least,
+                most=most,
+                value=quoted(value),
+            )
+        )
     return value
 
 
@@ -227,4 +237,4 @@ def octets(value: object, place: str, length: int) -> bytes:
             return bytes.fromhex(value)
         except ValueError:
             pass
-    raise NotationError(f"{place} must be {2 * length} hexadecimal digits")
+    raise NotationError(phrase("{place} must be {digits} hexadecimal digits", place=Name(place), digits=2 * length))

@@ -14,6 +14,7 @@ from typing import Final
 
 from openfelt.errors import NotationError
 from openfelt.journal import Sealed
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.service.deck.commitments import (
     HASH_BYTES,
     MOST_POSITIONS,
@@ -53,7 +54,7 @@ def drawn(seed: bytes, count: int) -> tuple[int, ...]:
     (0, 6, 7, 4, 2, 8, 1, 3, 5)
     """
     if len(seed) != SEED_BYTES or not 0 <= count <= MOST_POSITIONS:
-        raise NotationError(f"no draw of {count} from {len(seed)} bytes")
+        raise NotationError(phrase("no draw of {count} from {seed} bytes", count=count, seed=len(seed)))
     return tuple(permuted(range(count), wide_chooser(stream(seed, "openfelt draw 1"))))
 
 
@@ -133,10 +134,12 @@ def seen_draw_from(document: object) -> SeenDraw:
     """The proofs of a draw from their JSON (docs/reference/shuffle.md); refuses anything else, naming the place."""
     whole = mapping(document, "the document", {"format", "draw", "size", "root", "shown"})
     if whole["format"] != DRAW_FORMAT:
-        raise NotationError(f"format {whole['format']!r} is not {DRAW_FORMAT!r}")
+        raise NotationError(
+            phrase("format {whole} is not {known}", whole=quoted(whole["format"]), known=quoted(DRAW_FORMAT))
+        )
     size, name = whole_number(whole["size"], "size", 1, MOST_POSITIONS), whole["draw"]
     if not isinstance(name, str) or not 0 < len(name) <= MOST_NAME or not name.isprintable():
-        raise NotationError(f"draw must be a text of 1 to {MOST_NAME} printable characters")
+        raise NotationError(phrase("draw must be a text of 1 to {most} printable characters", most=MOST_NAME))
     if not isinstance(whole["shown"], list) or len(whole["shown"]) > MOST_POSITIONS:
         raise NotationError("shown must be a list of positions")
     shown = tuple(_place_from(one, f"shown[{at}]", size) for at, one in enumerate(whole["shown"]))
@@ -148,7 +151,7 @@ def _place_from(document: object, place: str, size: int) -> ShownPlace:
     index = whole_number(one["index"], f"{place}.index", 0, size - 1)
     number = whole_number(one["number"], f"{place}.number", 0, size - 1)
     if not isinstance(one["path"], list) or len(one["path"]) > MOST_POSITIONS.bit_length():
-        raise NotationError(f"{place}.path must be a short list of hashes")
+        raise NotationError(phrase("{place}.path must be a short list of hashes", place=place))
     path = tuple(octets(step, f"{place}.path[{at}]", HASH_BYTES) for at, step in enumerate(one["path"]))
     return ShownPlace(index, number, octets(one["salt"], f"{place}.salt", SALT_BYTES), path)
 
@@ -162,7 +165,9 @@ def draw_from(sealed: Sealed) -> tuple[int, ...]:
     """The same draw again; refused if its seed does not give the root that it was sealed with."""
     size = sealed.deck.removeprefix(DRAW)
     if not size.isascii() or not size.isdigit():
-        raise NotationError(f"{sealed.shuffle} is no draw")
+        raise NotationError(phrase("{shuffle} is no draw", shuffle=Name(sealed.shuffle)))
     if draw_root(sealed.shuffle, sealed.seed, int(size)) != sealed.root:
-        raise NotationError(f"draw {sealed.shuffle}: its seed does not give the root it was sealed with")
+        raise NotationError(
+            phrase("draw {shuffle}: its seed does not give the root it was sealed with", shuffle=Name(sealed.shuffle))
+        )
     return drawn(sealed.seed, int(size))

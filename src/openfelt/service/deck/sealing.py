@@ -9,6 +9,7 @@ from openfelt.cards import ALL_CARDS, DECK_SIZES, Card, Deck, deck
 from openfelt.errors import NotationError
 from openfelt.journal import Reader, Sealed
 from openfelt.journal.verify import Fault, Verdict
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.service.deck.commitments import Commitment, OrderCommitment
 from openfelt.service.deck.draws import draw_from, is_draw
 from openfelt.service.deck.shuffle import SEED_BYTES, later_key
@@ -31,7 +32,7 @@ def deck_from(text: str) -> Deck:
     """The deck that a sealed record names."""
     size = text.removesuffix(JOKER_MARK)
     if size not in map(str, DECK_SIZES):
-        raise NotationError(f"no deck {text!r}")
+        raise NotationError(phrase("no deck {text}", text=quoted(text)))
     return deck(int(size), joker=text.endswith(JOKER_MARK))
 
 
@@ -46,7 +47,7 @@ def opened(sealed: Sealed) -> OrderCommitment:
         return Commitment(sealed.shuffle, sealed.seed, deck_from(sealed.deck))
     numbers = sealed.seed[SEED_BYTES:]
     if any(number >= len(ALL_CARDS) for number in numbers):
-        raise NotationError(f"shuffle {sealed.shuffle} names a card that does not exist")
+        raise NotationError(phrase("shuffle {shuffle} names a card that does not exist", shuffle=Name(sealed.shuffle)))
     return OrderCommitment(sealed.shuffle, sealed.seed[:SEED_BYTES], [ALL_CARDS[number] for number in numbers])
 
 

@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 
 from openfelt.cards import Card, Deck, deck, show
 from openfelt.errors import NotationError
+from openfelt.phrases import phrase
 
 SEED_BYTES: Final = 32
 
@@ -69,7 +70,7 @@ def deck_order(seed: bytes, of: Deck) -> tuple[Card, ...]:
     '7c 4d Ks 2d 3s'
     """
     if len(seed) < SEED_BYTES:
-        raise NotationError(f"a seed has {SEED_BYTES} bytes or more, not {len(seed)}")
+        raise NotationError(phrase("a seed has {least} bytes or more, not {seed}", least=SEED_BYTES, seed=len(seed)))
     shuffled = permuted(of.cards, chooser(stream(seed, "openfelt shuffle 1")))
     at = cut_at(seed, of)
     return (*shuffled[at:], *shuffled[:at])

@@ -119,7 +119,13 @@ def own(asked: Asked[None, None]) -> dict[str, Any]:
 
 def told(one: Exclusion) -> dict[str, Any]:
     """An exclusion for a page."""
-    return {**msgspec.to_builtins(one), "book": one.book, "own": one.own, "asked_back_ms": one.asked_back_ms}
+    return {
+        **msgspec.to_builtins(one),
+        "book": one.book,
+        "own": one.own,
+        "asked_back_ms": one.asked_back_ms,
+        "table": one.table,
+    }
 
 
 def told_rules(hall: Hall) -> dict[str, int]:
@@ -158,7 +164,7 @@ async def choose_reality(asked: Asked[None, RealityBody]) -> None:
 
 
 def desk(asked: Asked[None, None]) -> dict[str, Any]:
-    """Everybody with an account, with what is on record of whether they may play; who is kept from one table, too."""
+    """Everybody with an account, with what is on record of whether they may play; who is kept from one table."""
     hall, now = asked.hall, asked.hall.now_ms()
     people = hall.room.state.people
     members = [one for one in hall.room.state.members.values() if not one.closed]
@@ -166,16 +172,16 @@ def desk(asked: Asked[None, None]) -> dict[str, Any]:
         "people": [
             {
                 "account": one.account,
-                "name": one.name,
+                "name": hall.accounts.name_of(one),
                 "guest": one.guest,
                 "checked": msgspec.to_builtins(person.checked),
-                "exclusions": [told(bar) for bar in person.barred(now)],
+                "exclusions": [told(bar) for bar in person.barred(now) if not bar.table],
                 "limits": bool(person.limits),
             }
             for one in members
             for person in (people.of(one.account),)
         ],
-        "tables": [{"table": name, **bar} for name, host in hall.hosts.items() for bar in told_excluded(host)],
+        "tables": told_excluded(hall),
         "documents": get_args(Document),
         "under": [book for book in RULEBOOK_KEYS if keeps_out(book, "house") or keeps_out(book, "book")],
         "books": RULEBOOK_KEYS,

@@ -10,20 +10,23 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from openfelt import floor, room
-from openfelt.cards.naming import cards_in
+from openfelt.cards.naming import cards_in, with_only
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor.grants import POWER_KINDS
 from openfelt.floor.incidents import KINDS
 from openfelt.floor.ruling import Author, Ruling, read_incident, require_words
-from openfelt.phrases import Name, Phrase, Seat, Text, phrase
+from openfelt.phrases import Name, Phrase, Seat, Text, phrase, quoted
 from openfelt.room.calls import one_line
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.composition import hand_to_rule_on, with_own_facts
 from openfelt.room.events import Direction
 from openfelt.room.offices import OFFICES
 from openfelt.room.orders import ByOfficer, Freeze, OnFloor, StaffOrder
+from openfelt.room.people import WAY_BACK
+from openfelt.room.people_orders import EndExclusion
 from openfelt.room.state import Decision
 from openfelt.room.undoing import require_undoable
 from openfelt.rulebooks import Cites
@@ -34,12 +37,14 @@ from openfelt.service.people.accounts import Account
 from openfelt.service.tell import calls, directions
 from openfelt.service.wire.lines import told
 from openfelt.service.wire.values import Id
+from openfelt.service.writers import exclusions
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.table import TableHost
 from openfelt.table import RAIL, view
 from openfelt.table import ruling_events as ru
 from openfelt.table.hand import Hand
 from openfelt.table.log import log_line
+from openfelt.table.seen import HandView
 from openfelt.table.views import foreseen
 
 MOST_WRONG_NAMES: Final = 3
@@ -79,10 +84,11 @@ class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LetBackBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Whose exclusion ends, and why."""
+    """Whose exclusion from this table ends, by its number, and why."""
 
     id: Id
     player: str
+    number: int
     reason: str
 
 
@@ -154,7 +160,7 @@ def desk(hall: Hall, host: TableHost) -> dict[str, Any]:
         "possible": possible,
         "powers": powers,
         "calls": calls.told_calls(host),
-        "excluded": told_excluded(host),
+        "excluded": told_excluded(hall, host.name),
         "directions": directions.desk_rows(host),
         **hall.chat.desk_rows(host.table.name),
         "record": [record_line(host, one) for one in host.state.decisions],
@@ -205,7 +211,9 @@ async def guessing(host: TableHost, account: Account, incident: Any) -> AsyncIte
     wrong = wrong if of_hand == hand.hand_id else 0
     if wrong >= MOST_WRONG_NAMES:
         raise RuleViolation(
-            "too-many-guesses", OUR_OWN, f"{wrong} cards were named wrongly in this hand; no more are tried"
+            "too-many-guesses",
+            OUR_OWN,
+            phrase("{wrong} cards were named wrongly in this hand; no more are tried", wrong=wrong),
         )
     what = {"table": host.table.name, "hand": hand.hand_id, "incident": type(incident).__struct_config__.tag}
     await host.hall.significant.write("HiddenCardNamed", what, account.id)
@@ -216,12 +224,17 @@ async def guessing(host: TableHost, account: Account, incident: Any) -> AsyncIte
         raise
 
 
-def effect(host: TableHost, hand: Hand, events: Sequence[Any], facts: Any) -> dict[str, Any]:  # noqa: ANN401
+def effect(
+    host: TableHost,
+    hand: Hand,
+    tried: floor.Remedy | floor.Preview,
+    facts: Any,  # noqa: ANN401 - an incident or a power
+) -> dict[str, Any]:
     """What would happen, line by line, and how many chips would come back to which seat.
 
     Looking is not on record, so it names no card but those that are open now and those that were given as facts.
     """
-    events = [foreseen(hand, event, RAIL, cards_in(facts)) for event in events]
+    events = [foreseen(hand, event, RAIL, cards_in(facts)) for event in tried.effects]
     name = names_at(host)
     money: dict[int, int] = {}
     for event in events:
@@ -230,7 +243,15 @@ def effect(host: TableHost, hand: Hand, events: Sequence[Any], facts: Any) -> di
     return {
         "effects": [told(log_line(event, name), event.cites) for event in events],
         "money": [{"name": name(seat), "amount": amount} for seat, amount in money.items() if amount],
+        "after": picture(hand, tried.after, facts),
     }
+
+
+def picture(hand: Hand, after: HandView, facts: Any) -> HandView:  # noqa: ANN401 - an incident or a power
+    """The hand as it would stand; of its cards only those that lie open now or were given as facts."""
+    shown: HandView = with_only({*cards_in(view(hand, RAIL)), *cards_in(facts)}, after)
+    seats = tuple(replace(one, words="", used=(), used_low=()) for one in shown.seats)
+    return replace(shown, seats=seats, offers=())
 
 
 def chips_back(hand: Hand, event: Any) -> list[tuple[int, int]]:  # noqa: ANN401 - any event of a ruling
@@ -260,7 +281,7 @@ def ruling_object(host: TableHost, hand: Hand, ruling: Ruling) -> dict[str, Any]
                 "by": one.by,
                 "cites": one.cites,
                 "needs": one.needs or not_paid_otherwise(host, one.effects, one.cites),
-                **effect(host, hand, one.effects, ruling.incident),
+                **effect(host, hand, one, ruling.incident),
             }
             for one in ruling.remedies
         ],
@@ -289,9 +310,9 @@ def power(asked: Asked[TableHost, FactBody]) -> dict[str, Any]:
     host = asked.at
     hand = hand_to_rule_on(host.state)
     chosen = power_of(host, asked.body)
-    cites, events = floor.preview(hand, chosen, record=host.state.reviewable, author=asked.account.name)
-    require_undoable(host.state, events, cites)
-    return {"cites": cites, "turn": hand.turns, **effect(host, hand, events, chosen)}
+    tried = floor.preview(hand, chosen, record=host.state.reviewable, author=asked.account.name)
+    require_undoable(host.state, tried.effects, tried.cites)
+    return {"cites": tried.cites, "turn": hand.turns, **effect(host, hand, tried, chosen)}
 
 
 def incident_of(host: TableHost, body: FactBody | ApplyBody) -> floor.AnyIncident:
@@ -311,22 +332,39 @@ def not_paid_otherwise(host: TableHost, events: Sequence[Any], cites: Cites) -> 
 def power_of(host: TableHost, body: FactBody | ApplyBody) -> floor.AnyPower:
     """A power that is used at the desk; the others have their own way."""
     if body.kind not in AT_THE_DESK:
-        raise NotationError(f"{body.kind[:40]!r} is not used at the desk of {host.table.name}", legal=AT_THE_DESK)
+        raise NotationError(
+            phrase("{kind} is not used at the desk of {name}", kind=quoted(body.kind[:40]), name=Name(host.table.name)),
+            legal=AT_THE_DESK,
+        )
     return floor.read_power(body.kind, body.facts)
 
 
 async def use(asked: Asked[TableHost, ApplyBody]) -> None:
     """Use a power: it is on record with its author and reason, its effects are events in the same log."""
     host, body = asked.at, asked.body
-    order = floor.Use(power_of(host, body), author_at(host, asked.account), body.reason)
-    await give(asked, OnFloor(body.turn, order))
+    order = OnFloor(body.turn, floor.Use(power_of(host, body), author_at(host, asked.account), body.reason))
+    given = ByOfficer(asked.officer, order)
+    if exclusions.power_of(given) is not None:
+        await exclusions.exclude(asked.hall.room, host, given, body.reason, request=asked.id)
+        asked.hall.lists.plan()
+    else:
+        await give(asked, order)
 
 
 async def let_back(asked: Asked[TableHost, LetBackBody]) -> None:
-    """End an exclusion; who did and why is on record."""
+    """End an exclusion from the game at this table; who did and why is on the house's record."""
     body = asked.body
-    require_words(body.reason)
-    await give(asked, room.LetBack(body.player, asked.account.name, body.reason))
+    require_here(asked.hall, asked.at, body)
+    order = EndExclusion(body.player, body.number, one_line(body.reason), asked.officer)
+    await asked.hall.room.submit(asked.id, asked.account.id, order)
+
+
+def require_here(hall: Hall, host: TableHost, body: LetBackBody) -> None:
+    """Refuse an exclusion that the floor of this table did not make: the desk ends those of the house."""
+    mine = {one.number: one for one in hall.room.state.people.of(body.player).exclusions}
+    if body.number in mine and mine[body.number].table != host.name:
+        text = phrase("this player is not excluded from {table}", table=Name(host.name))
+        raise RuleViolation("not-excluded", WAY_BACK, text)
 
 
 async def lift(asked: Asked[TableHost, LiftBody]) -> None:
@@ -360,14 +398,18 @@ async def mute(asked: Asked[TableHost, MuteBody]) -> None:
     )
 
 
-def told_excluded(host: TableHost) -> list[dict[str, Any]]:
-    """Who is excluded from the game now, and until when (0: until let back)."""
-    now = host.hall.now_ms()
+def told_excluded(hall: Hall, table: str = "") -> list[dict[str, Any]]:
+    """Who is excluded from the game at a table now (or at any), and until when (0: until let back)."""
+    now = hall.now_ms()
     return [
-        {"player": one.player, "name": host.hall.name_of(one.player), "until_ms": one.until_ms, "cites": one.cites}
-        for one in host.table.barred.values()
-        if not 0 < one.until_ms <= now
-    ]
+        {
+            "player": player, "name": hall.name_of(player), "table": one.table, "number": one.number,
+            "until_ms": one.until_ms, "cites": one.cites, "reason": one.reason, "by": one.by,
+        }
+        for player, person in hall.room.state.people.persons.items()
+        for one in person.barred(now)
+        if one.table and table in ("", one.table)
+    ]  # fmt: skip
 
 
 def author_at(host: TableHost | PitHost, account: Account) -> Author:

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from openfelt.errors import StaleView
 from openfelt.floor import Gesture, interpret
+from openfelt.phrases import Name, phrase
 from openfelt.room.offices import OFFICES
 from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import NotAllowed
@@ -40,7 +41,10 @@ def read_gesture(asked: Asked[TableHost, GestureBody]) -> dict[str, Any]:
     chapter = OFFICES.of(host.rulebook)
     chapter.require(asked.officer, "deal", chapter.for_duty("deal"))
     if not host.table.live:
-        raise NotAllowed(f"{host.table.name} is dealt by the house; its players choose for themselves", code="not-live")
+        raise NotAllowed(
+            phrase("{name} is dealt by the house; its players choose for themselves", name=Name(host.table.name)),
+            code="not-live",
+        )
     hand = host.hand
     if hand is None or not host.table.in_hand or hand.turns != body.turn:
         raise StaleView("another turn has begun")

@@ -13,19 +13,24 @@ from msgspec import Meta
 
 from openfelt.cards import card
 from openfelt.errors import NotationError, RuleViolation
-from openfelt.jackpots import check, read_parameters
+from openfelt.jackpots import check, read_parameters, write_parameters
 from openfelt.jackpots import orders as o
 from openfelt.jackpots.orders import HandAt
-from openfelt.jackpots.rules import CLAIMED
+from openfelt.jackpots.parameters import Parameters
+from openfelt.jackpots.reading import asks_of
+from openfelt.jackpots.rules import CLAIMED, JACKPOTS, rules_of
+from openfelt.jackpots.sheet import sheet_of
+from openfelt.phrases import Name, Seat, phrase
 from openfelt.room.calls import one_line
 from openfelt.room.jackpot_orders import AuthorisePress, PressEndGame, PressNoMoreBets, TableHand
 from openfelt.room.orders import ByOfficer
 from openfelt.service.desks.money import sitter
 from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import Account, NotAllowed
+from openfelt.service.tell.document_forms import Addition, filled_in, sheet_told
 from openfelt.service.tell.jackpot_views import jackpot_view
 from openfelt.service.wire import jackpots_protocol as v
-from openfelt.service.wire.lines import finding_told
+from openfelt.service.wire.documents_protocol import Answer, DocumentSheet
 from openfelt.service.wire.values import Cents, Id, SeatNo
 from openfelt.service.writers import jackpot
 from openfelt.service.writers.jackpot import JackpotHost
@@ -41,9 +46,12 @@ CardText = Annotated[str, Meta(min_length=2, max_length=3)]
 
 
 class TryBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Parameters to try, as TOML."""
+    """Parameters to try, as TOML: with answers to items, one more event or one less."""
 
     toml: Text
+    answers: Annotated[tuple[Answer, ...], Meta(max_length=100)] = ()
+    add: str = ""
+    remove: str = ""
 
 
 class OfferBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -193,10 +201,25 @@ def linkable(asked: Asked[JackpotHost, Any]) -> tuple[str, ...]:
 # -- the controller ----------------------------------------------------------------------------------------------------
 
 
-def tried(asked: Asked[None, TryBody]) -> dict[str, Any]:
-    """Every gap and contradiction of parameters. Offers nothing."""
-    found = check(read_parameters(asked.body.toml))
-    return {"faults": [finding_told(one) for one in found]}
+def tried(asked: Asked[None, TryBody]) -> DocumentSheet:
+    """Parameters as a form, with every gap and contradiction. Offers nothing."""
+    body, given = asked.body, read_parameters(asked.body.toml)
+    made = filled_in(given, sheet_of(given), body.answers, add=body.add, remove=body.remove, additions=additions(given))
+    return sheet_told(
+        made,
+        text=body.toml if made == given else write_parameters(made),
+        sheet=sheet_of(made),
+        asks=asks_of(made.book),
+        findings=check(made),
+        additions=additions(made),
+    )
+
+
+def additions(given: Parameters) -> dict[str, Addition]:
+    """What may be added: an event, as long as the book allows for one more."""
+    if given.book not in JACKPOTS.books() or len(given.events) >= rules_of(given.book).most_events.value:
+        return {}
+    return {"event": Addition("Another event", "events", {"name": f"Event {len(given.events) + 1}"})}
 
 
 async def offer(asked: Asked[None, OfferBody]) -> dict[str, Any]:
@@ -241,16 +264,22 @@ async def unlink(asked: Asked[JackpotHost, UnlinkBody]) -> None:
 
 
 def hand_at(asked: Asked[JackpotHost, ClaimBody]) -> HandAt:
-    """The hand that is claimed, by the record of its table."""
-    table = asked.hall.host(asked.body.table)
-    known = table.table.jackpot
-    hand = known.hand(asked.body.number) if known is not None and known.pool == asked.at.name else None
-    if hand is None:
-        hands = known.hands if known is not None else ()
-        legal = tuple(str(one.number) for one in hands)
-        text = f"hand {asked.body.number} is none of the latest of {table.name} for this jackpot"
-        raise RuleViolation("no-hand", CLAIMED, text, legal=legal)
-    return HandAt(table.name, hand)
+    """The hand that is claimed: one of the latest of its table, or one that the jackpot's own record has."""
+    name, number, pool = asked.body.table, asked.body.number, asked.at
+    host = asked.hall.hosts.get(name)
+    link = host.table.jackpot if host is not None else None
+    hands = link.hands if link is not None and link.pool == pool.name else ()
+    hand = next((one for one in hands if one.number == number), None)
+    if hand is not None:
+        return HandAt(name, hand)
+    if (kept := pool.state.noted.get((name, number))) is not None:
+        return kept
+    text = phrase(
+        "hand {number} is none of the latest of {name} for this jackpot",
+        number=number,
+        name=Name(asked.hall.host(name).name),
+    )
+    raise RuleViolation("no-hand", CLAIMED, text, legal=tuple(str(one.number) for one in hands))
 
 
 async def claim(asked: Asked[JackpotHost, ClaimBody]) -> None:
@@ -261,7 +290,7 @@ async def claim(asked: Asked[JackpotHost, ClaimBody]) -> None:
         return
     of_seat = next((one.player for one in played.hand.results if one.seat == body.seat), "")
     if not of_seat:
-        raise NotAllowed(f"seat {body.seat} was not dealt in", code="no-seat")
+        raise NotAllowed(phrase("{seat} was not dealt in", seat=Seat(body.seat)), code="no-seat")
     await asked.at.submit(asked.id, asked.account.id, o.Claim(of_seat, played, by=asked.officer))
 
 

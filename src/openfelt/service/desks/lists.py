@@ -17,6 +17,7 @@ from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.games.standard import standard_sign
 from openfelt.lists import orders as o
 from openfelt.lists.terms import PROOF, ListTerms
+from openfelt.phrases import phrase, quoted
 from openfelt.room.calls import one_line
 from openfelt.room.offices import Officer
 from openfelt.room.opening import Terms
@@ -162,7 +163,7 @@ def list_at(hall: Hall, name: str) -> str:
     """The list that a path names."""
     if name not in hall.lists.state.lists:
         legal = tuple(hall.lists.state.lists)[:20]
-        raise NotAllowed(f"there is no list {name!r}", code="no-list", legal=legal)
+        raise NotAllowed(phrase("there is no list {name}", name=quoted(name)), code="no-list", legal=legal)
     return name
 
 
@@ -231,7 +232,6 @@ async def take(asked: Asked[None, TakeBody]) -> None:
         body.stake,
         body.entry,
         consent=body.consent,
-        at_ms=hall.now_ms(),
         apart=moves.elsewhere(hall.hosts.values(), host, player),
         offices=hall.accounts.offices_of(asked.account, host.stream),
     )

@@ -14,6 +14,7 @@ from openfelt import room
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.floor.ruling import require_words
+from openfelt.phrases import Seat, phrase
 from openfelt.room.box import IN_THE_BOX
 from openfelt.room.commands import TakeOff
 from openfelt.room.orders import ByOfficer, SetCheckValue
@@ -109,7 +110,9 @@ def sitter(host: TableHost, seat: int) -> room.Place:
     place = host.table.places.get(seat)
     if place is None:
         legal = tuple(str(one) for one in sorted(host.table.places))
-        raise RuleViolation("empty-seat", host.table.rules.seat, f"nobody sits in seat {seat}", legal=legal)
+        raise RuleViolation(
+            "empty-seat", host.table.rules.seat, phrase("nobody sits in {seat}", seat=Seat(seat)), legal=legal
+        )
     return place
 
 

@@ -20,6 +20,7 @@ from openfelt.games.signrules import SIGN
 from openfelt.games.standard import standard_rotation, standard_sign
 from openfelt.games.table_options import options_of
 from openfelt.journal import Reader
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.pit.games import pit_games
 from openfelt.room.calls import one_line
 from openfelt.room.opening import Terms
@@ -70,7 +71,7 @@ def changed(sign: Sign, changes: dict[str, Any]) -> Sign:
     try:
         return msgspec.convert({**msgspec.to_builtins(sign), **changes}, Sign)
     except msgspec.ValidationError as bad:
-        raise NotAllowed(f"the sign cannot be read: {bad}", code="bad-sign") from None
+        raise NotAllowed(phrase("the sign cannot be read: {bad}", bad=Name(str(bad))), code="bad-sign") from None
 
 
 def every_game() -> dict[str, Any]:
@@ -171,8 +172,12 @@ def opened(asked: Asked[None, TableBody]) -> dict[str, Any]:
 def bots_for(table: str, wanted: int, seats: int) -> list[BotSeat]:
     """So many bots from seat 2 on; seat 1 stays free."""
     if not 0 <= wanted < seats:
-        legal = (f"0 to {seats - 1} bots",)
-        raise NotAllowed(f"{wanted} bots at a table of {seats} seats", code="bad-bots", legal=legal)
+        legal = (phrase("0 to {seats} bots", seats=seats - 1),)
+        raise NotAllowed(
+            phrase("{wanted} bots at a table of {seats} seats", wanted=wanted, seats=seats),
+            code="bad-bots",
+            legal=legal,
+        )
     return [
         BotSeat(seat, BOTS[seat % len(BOTS)], f"{NAMES[seat % len(NAMES)]} of {table}") for seat in range(2, wanted + 2)
     ]
@@ -212,7 +217,9 @@ def span(asked: Asked[None, None], name: str, default: int) -> int:
     if not text:
         return default
     if not text.isascii() or not text.isdigit() or len(text) > 15:
-        raise NotationError(f"{name} is not a time in milliseconds: {text[:20]!r}")
+        raise NotationError(
+            phrase("{name} is not a time in milliseconds: {text}", name=Name(name), text=quoted(text[:20]))
+        )
     return int(text)
 
 

@@ -16,6 +16,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games import GAMES, Sign
 from openfelt.games.sign import Commission
 from openfelt.games.standard import standard_sign
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.room.opening import Terms
 from openfelt.room.own_tables import ENDING
 from openfelt.room.wish_orders import EndGame
@@ -54,12 +55,16 @@ OPTIONS: Final = ("open_all_in", "run_twice", "show_after", "rabbit", "bomb_vote
 def own_sign(body: OwnTableBody) -> Sign:
     """The sign of an own table: a house game of blinds, without charges."""
     if (HOUSE_RULEBOOK, body.game) not in GAMES:
-        raise NotAllowed(f"there is no house game {body.game!r}", code="bad-sign", legal=own_games())
+        raise NotAllowed(
+            phrase("there is no house game {game}", game=quoted(body.game)), code="bad-sign", legal=own_games()
+        )
     if strange := sorted(set(body.options) - set(OPTIONS)):
-        raise NotAllowed(f"an own table has no option {strange[0]!r}", code="bad-sign", legal=OPTIONS)
+        raise NotAllowed(
+            phrase("an own table has no option {strange}", strange=quoted(strange[0])), code="bad-sign", legal=OPTIONS
+        )
     usual = standard_sign(HOUSE_RULEBOOK, body.game)
     if not usual.blinds:
-        raise NotAllowed(f"{body.game} has no blinds", code="bad-sign", legal=own_games())
+        raise NotAllowed(phrase("{game} has no blinds", game=Name(body.game)), code="bad-sign", legal=own_games())
     limit = {"kind": usual.limit.kind, "small": body.blind}
     if usual.limit.big:
         limit["big"] = 2 * body.blind
@@ -122,7 +127,7 @@ def settling(asked: Asked[TableHost, None]) -> dict[str, Any]:
     """Who owes whom for what was played so far: for those who have played, and for whoever opened the table."""
     table, player, name_of = asked.at.table, asked.account.id, asked.hall.name_of
     if not table.owner or (player != table.owner and player not in table.results):
-        raise RuleViolation("not-your-table", ENDING, f"you have not played at {table.name}")
+        raise RuleViolation("not-your-table", ENDING, phrase("you have not played at {name}", name=Name(table.name)))
     return {
         "table": table.name,
         "owner": name_of(table.owner),

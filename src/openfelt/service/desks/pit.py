@@ -17,6 +17,7 @@ import msgspec
 from openfelt import pit
 from openfelt.cards.naming import cards_in
 from openfelt.errors import OpenfeltError, RuleViolation, StaleView
+from openfelt.phrases import Name, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as ev
 from openfelt.pit.forms import forms
@@ -77,7 +78,7 @@ def pit_at(hall: Hall, table: str) -> PitHost:
     """The house-banked table of that name."""
     if (host := hall.pit(table)) is None:
         hall.host(table)
-        raise NotAllowed(f"{table} is not a house-banked table", code="not-a-pit")
+        raise NotAllowed(phrase("{table} is not a house-banked table", table=Name(table)), code="not-a-pit")
     return host
 
 
@@ -206,7 +207,7 @@ async def naming_cards(host: PitHost, account: Account, command: c.Command) -> A
     number, wrong = WRONG.get(host, (0, 0))
     wrong = wrong if number == host.round.number else 0
     if wrong >= MOST_WRONG_NAMES:
-        message = f"{wrong} cards were named wrongly in this round; no more are tried"
+        message = phrase("{wrong} cards were named wrongly in this round; no more are tried", wrong=wrong)
         raise RuleViolation("too-many-guesses", OUR_OWN, message)
     what = {"table": host.name, "round": host.round.number, "order": type(command).__name__}
     await host.hall.significant.write("HiddenCardNamed", what, account.id)
@@ -221,19 +222,22 @@ async def give(asked: Asked[PitHost, OrderBody]) -> None:
     """Give an order: its effects are events in the table's log, with author and reason where it is more than play."""
     host, body, officer, request_id = asked.at, asked.body, asked.officer, asked.id
     command = command_of(host, body.order)
-    if not host.was_done(request_id):
-        authorise_round(host.round, officer, command)
-        await prepare(host, command, request_id)
     order = ByStaff(command, reason=body.reason.strip(), number=body.number, officer=officer)
-    async with naming_cards(host, asked.account, command):
-        await host.submit(request_id, asked.account.id, order)
+    async with asked.hall.in_order(f"order at {host.stream}"):  # another's order may not take what is prepared for this
+        if not host.was_done(request_id):
+            authorise_round(host.round, officer, command)
+            await prepare(host, order, request_id)
+        async with naming_cards(host, asked.account, command):
+            await host.submit(request_id, asked.account.id, order)
 
 
-async def prepare(host: PitHost, command: c.Command, request_id: str) -> None:
+async def prepare(host: PitHost, order: ByStaff, request_id: str) -> None:
     """What has to be there before an order: a deck whose root is told, or the real chips of a newcomer."""
+    command = order.command
     if isinstance(command, c.Join) and host.state.live:
         host.hall.names.setdefault(command.player, host.hall.name_of(command.player))
-        pit.decide(host.round, command)  # a box that is refused has no chips issued for it
+        host.require_running()
+        foresee(host.state, order)  # a box that is refused has no chips issued for it
         await host.hall.issue(command.player, command.purse, f"issue {request_id}")
     is_due = isinstance(command, c.NoMoreBets) and not host.state.live and not host.state.frozen
     if is_due and host.pending is None and host.round.phase == BETTING:

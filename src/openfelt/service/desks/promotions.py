@@ -11,10 +11,14 @@ import msgspec
 from msgspec import Meta
 from starlette.responses import Response
 
+from openfelt.documents.form import plain
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.promotions import orders as o
+from openfelt.promotions.checking import check, rules_of
 from openfelt.promotions.events import DrawMade, EntriesClosed
 from openfelt.promotions.giving import OWN
+from openfelt.promotions.items import SHEET
 from openfelt.promotions.page import as_html, as_text, page_of
 from openfelt.promotions.rules import PROMOTIONS
 from openfelt.promotions.templates import TEMPLATES, fill
@@ -29,14 +33,20 @@ from openfelt.service.doors.web import printed_page
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.record.promotion_record import sealed_draw
+from openfelt.service.tell.document_forms import Addition, filled_in, sheet_told
 from openfelt.service.tell.promotion_offers import MONEY, STAFFED
-from openfelt.service.tell.promotion_views import SeenPromotion, gap_lines, is_public, summary, view_of
+from openfelt.service.tell.promotion_views import SeenPromotion, is_public, summary, view_of
 from openfelt.service.wire import promotions_protocol as v
+from openfelt.service.wire.documents_protocol import Answer, DocumentSheet
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.promotion import PromotionHost
 from openfelt.tournaments.addresses import address_fault
 
 MOST_BYTES: Final = 256 * 1024  # of terms
+ADDITIONS: Final = {
+    key: Addition(phrase("Another prize: {what}", what=one.says.removesuffix(".").lower()), "prizes", plain(one.prize))
+    for key, one in TEMPLATES.items()
+}
 TAKEN: Final = frozenset({"check", "draft", "new", "prescribed", "templates"})  # by addresses of the room's own
 PROOF: Final = "openfelt promotion draw 1"
 STAFF_KINDS: Final[dict[str, type]] = {kind.__name__: kind for kind in STAFFED}
@@ -48,11 +58,14 @@ Text = Annotated[str, Meta(max_length=MOST_BYTES)]
 
 
 class TermsBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Terms to try: a whole file, or a template by a book."""
+    """Terms to try: a whole file, or a template by a book; with answers to items, one more prize or one less."""
 
     toml: Text = ""
     book: str = ""
     template: str = ""
+    answers: Annotated[tuple[Answer, ...], Meta(max_length=100)] = ()
+    add: str = ""
+    remove: str = ""
 
 
 class DraftBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -93,7 +106,9 @@ def in_names(error: OpenfeltError, asked: Asked[Any, Any]) -> OpenfeltError:
 
 def seen_of(hall: Hall, host: PromotionHost) -> SeenPromotion:
     """A promotion with what its views need."""
-    return SeenPromotion(host.name, host.state, tuple(host.log), hall.now_ms(), hall.prescribed(), hall.name_of)
+    members = hall.room.state.members.values()
+    people = tuple(one.account for one in members if not one.closed and not one.guest)
+    return SeenPromotion(host.name, host.state, tuple(host.log), hall.now_ms(), hall.prescribed(), hall.name_of, people)
 
 
 def officer_of(asked: Asked[Any, Any], stream: str = "") -> Officer | None:
@@ -116,7 +131,7 @@ def every(asked: Asked[None, None]) -> v.PromotionList:
 def require_public(asked: Asked[PromotionHost, Any]) -> None:
     """A draft is for staff alone."""
     if not is_public(asked.at.state) and officer_of(asked, asked.at.stream) is None:
-        raise NotAllowed(f"there is no promotion {asked.at.name!r}", code="no-promotion")
+        raise NotAllowed(phrase("there is no promotion {name}", name=quoted(asked.at.name)), code="no-promotion")
 
 
 def shown(asked: Asked[PromotionHost, None]) -> v.PromotionView:
@@ -216,11 +231,18 @@ def stated(body: TermsBody) -> Terms:
     return read_terms(body.toml) if body.toml else fill(body.template, body.book)
 
 
-def tried(asked: Asked[None, TermsBody]) -> dict[str, Any]:
-    """Terms with every gap and contradiction that their book finds in them. Nothing is kept."""
-    terms = stated(asked.body)
-    found = gap_lines(terms, asked.hall.prescribed())
-    return {"toml": asked.body.toml or write_terms(terms), "gaps": found, "text": as_text(page_of(terms))}
+def tried(asked: Asked[None, TermsBody]) -> DocumentSheet:
+    """Terms as a form, with every gap and contradiction that their book finds in them. Nothing is kept."""
+    body, given = asked.body, stated(asked.body)
+    terms = filled_in(given, SHEET, body.answers, add=body.add, remove=body.remove, additions=ADDITIONS)
+    return sheet_told(
+        terms,
+        text=body.toml if body.toml and terms == given else write_terms(terms),
+        sheet=SHEET,
+        asks=rules_of(terms.book).asks,
+        findings=check(terms, asked.hall.prescribed()),
+        additions=ADDITIONS,
+    )
 
 
 async def draft(asked: Asked[None, DraftBody]) -> dict[str, Any]:
@@ -228,7 +250,9 @@ async def draft(asked: Asked[None, DraftBody]) -> dict[str, Any]:
     name, hall = asked.body.name, asked.hall
     if address_fault(name) or name in TAKEN:
         legal = ("letters a to z, digits and hyphens, 40 at most",)
-        raise NotAllowed(f"a promotion cannot be called {name!r} in addresses", code="bad-name", legal=legal)
+        raise NotAllowed(
+            phrase("a promotion cannot be called {name} in addresses", name=quoted(name)), code="bad-name", legal=legal
+        )
     officer = hall.accounts.officer(asked.account, f"promotion/{name}")
     await hall.open_promotion(name, read_terms(asked.body.toml), by=officer, request=asked.id)
     return drafted(asked)
@@ -260,7 +284,7 @@ def order_of(kinds: dict[str, type], order: dict[str, Any], who: str, by: object
     try:
         return msgspec.convert({**said, who: by}, kind, from_attributes=True)
     except msgspec.ValidationError as bad:
-        raise NotationError(f"the order cannot be read: {bad}", code="bad-order") from None
+        raise NotationError(phrase("the order cannot be read: {bad}", bad=Name(str(bad))), code="bad-order") from None
 
 
 async def take_part(asked: Asked[PromotionHost, OrderBody]) -> None:
@@ -285,5 +309,5 @@ async def give(asked: Asked[PromotionHost, OrderBody], kinds: frozenset[str]) ->
         raise NotationError("no such order is taken here", code="bad-order", legal=tuple(sorted(kinds)))
     made = order_of(STAFF_KINDS, asked.body.order, "by", asked.officer)
     if isinstance(made, o.NominateScrutineer) and asked.hall.accounts.find(made.account) is None:
-        raise NotAllowed("nobody has that account", code="no-account", legal=("the id of an account",))
+        raise NotAllowed("nobody has that account", code="no-account", legal=("somebody with an account",))
     await asked.at.submit(asked.id, asked.account.id, made)

@@ -78,8 +78,9 @@ def told(member: Member) -> dict[str, Any]:
 async def appoint(asked: Asked[None, OfficeBody]) -> None:
     """An operator appoints somebody to an office, or ends it."""
     body = asked.body
-    kind = EndAppointment if body.ends else Appoint
-    await give(asked, kind(body.account, body.office, one_line(body.reason), asked.officer, body.at))
+    given = body.account, body.office, one_line(body.reason), asked.officer, body.at
+    found = asked.hall.accounts.find(body.account)
+    await give(asked, EndAppointment(*given) if body.ends else Appoint(*given, found.name if found is not None else ""))
 
 
 async def hand_over(asked: Asked[None, HandOverBody]) -> None:

@@ -18,6 +18,7 @@ from openfelt.cage.fees import MONEY
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.journal import Reader
 from openfelt.journal.heads import signing_key
+from openfelt.phrases import Name, phrase
 from openfelt.room import till as t
 from openfelt.room import till_orders as o
 from openfelt.room.box import IN_THE_BOX
@@ -28,6 +29,7 @@ from openfelt.service.doors.routing import Asked
 from openfelt.service.hall import Hall
 from openfelt.service.record.day_book import closed_days, make_day
 from openfelt.service.record.pit_record import PREFIX
+from openfelt.service.tell.account_words import account_words
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.pools import BANK
@@ -113,7 +115,7 @@ def box_at(hall: Hall, table: str) -> TableHost:
     """The table whose commission box is counted."""
     host = hall.host(table)
     if not host.table.sign.commission.box:
-        raise NotationError(f"{table} has no commission box")
+        raise NotationError(phrase("{table} has no commission box", table=Name(table)))
     if host.table.in_hand:
         text = "a box is emptied between rounds by someone who counts it"
         raise RuleViolation("not-now", MONEY.of(host.rulebook).box, text)
@@ -168,7 +170,9 @@ async def day_file(asked: Asked[None, None]) -> Response:
     last = closed_days(store).get(day, 0)
     playing = (one for one in hall.tables if one.is_in_play)
     if waiting := next((one.name for one in playing if begun_in(store, one.stream) <= last), ""):
-        text = f"a hand of that day is still in play at {waiting}; its orders may name cards"
+        text = phrase(
+            "a hand of that day is still in play at {waiting}; its orders may name cards", waiting=Name(waiting)
+        )
         raise RuleViolation("in-play", t.CLOSING, text, legal=("ask again when it is over",))
     key = signing_key(hall.data / "signing.key")
     made = await asyncio.to_thread(lambda: make_day(store, day, key, time_ms=hall.now_ms()))
@@ -196,7 +200,7 @@ def money(asked: Asked[None, None]) -> dict[str, Any]:
     tills = hall.room.state.till
     return {
         "tables": [told_table(hall, one) for one in hall.tables if not is_of_event(one)],
-        "open": [told_act(one, asked.account.id) for one in tills.open.values()],
+        "open": [told_act(hall, one, asked.account.id) for one in tills.open.values()],
         "bank": hall.journal.store.balance(accounts.HOUSE),
         "closed_ms": tills.closed_ms,
         "days": [{"day": day, "from_ms": span[0], "to_ms": span[1]} for day, span in sorted(tills.days.items())],
@@ -221,10 +225,13 @@ def told_table(hall: Hall, host: TableHost | PitHost) -> dict[str, Any]:
     return {"table": name, **fields, "float": till.float, "box": box, "dealer": hall.name_of(dealer) if dealer else ""}
 
 
-def told_act(one: t.ActProposed, viewer: str) -> dict[str, Any]:
-    """An act that waits, for a page."""
+def told_act(hall: Hall, one: t.ActProposed, viewer: str) -> dict[str, Any]:
+    """An act that waits, for a page; the accounts of a correction in words."""
     act = msgspec.to_builtins(one.act)
-    return {"number": one.number, "act": act, "by": one.by, "own": one.account == viewer, "expected": one.expected}
+    ends = (one.act.source, one.act.target) if isinstance(one.act, t.Correction) else ()
+    between = tuple(account_words(each, hall.name_of) for each in ends)
+    own = one.account == viewer
+    return {"number": one.number, "act": act, "by": one.by, "own": own, "expected": one.expected, "between": between}
 
 
 def dealers(hall: Hall) -> list[dict[str, str]]:

@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.journal import Reader
+from openfelt.phrases import Name, names, phrase
 from openfelt.room.calls import one_line
 from openfelt.service.deck.draws import DRAW_FORMAT, shown_whole
 from openfelt.service.doors.routing import Asked
@@ -286,7 +287,7 @@ def order_of(kinds: dict[str, Any], order: dict[str, Any], who: str, by: object)
     try:
         return msgspec.convert({**said, who: by}, kind, dec_hook=decode_card, from_attributes=True)
     except msgspec.ValidationError as bad:
-        raise NotationError(f"the order cannot be read: {bad}", code="bad-order") from None
+        raise NotationError(phrase("the order cannot be read: {bad}", bad=Name(str(bad))), code="bad-order") from None
 
 
 async def enter(asked: Asked[TournamentHost, OrderBody]) -> None:
@@ -301,7 +302,10 @@ def tidy(order: Any) -> Any:  # noqa: ANN401 - any order
     """The order with its words on one line."""
     words = {name: one_line(getattr(order, name)) for name in ("reason", "text", "decision") if hasattr(order, name)}
     if any(len(one) > MOST_LETTERS for one in words.values()):
-        raise NotationError(f"{'; '.join(words)}: at most {MOST_LETTERS} letters", code="bad-order")
+        raise NotationError(
+            phrase("{words}: at most {most} letters", words=names(words, "; "), most=MOST_LETTERS),
+            code="bad-order",
+        )
     return msgspec.structs.replace(order, **words)
 
 

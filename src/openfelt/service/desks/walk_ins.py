@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from openfelt.cage import accounts
+from openfelt.phrases import phrase
 from openfelt.service.desks.tournaments import order_of, tidy
 from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import NotAllowed, clean_name
@@ -68,7 +69,7 @@ async def enter(asked: Asked[TournamentHost, WalkInsBody]) -> None:
     for name in names:
         is_ours = host.was_done(f"{asked.id} apply {id_of(host.name, name)}")  # the same request, given again
         if name.casefold() in taken and not is_ours:
-            raise NotAllowed(f"there is a {name} already: a name stands once", code="bad-name")
+            raise NotAllowed(phrase("there is a {name} already: a name stands once", name=Name(name)), code="bad-name")
         taken.add(name.casefold())
     for name in names:
         player = id_of(host.name, name)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openfelt.errors import NotationError
+from openfelt.phrases import Name, phrase, quoted
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -71,10 +72,13 @@ def read_network(text: str) -> Network:
         found = ipaddress.ip_network(text)
     except ValueError as bad:
         raise NotationError(
-            f"{text!r} is no address and no network: {bad}", legal=("127.0.0.1", "10.0.0.0/8")
+            phrase("{text} is no address and no network: {bad}", text=quoted(text), bad=Name(str(bad))),
+            legal=("127.0.0.1", "10.0.0.0/8"),
         ) from None
     if found.prefixlen == 0:
-        raise NotationError(f"{text} is every address: then nobody's word could be told from a proxy's")
+        raise NotationError(
+            phrase("{text} is every address: then nobody's word could be told from a proxy's", text=Name(text))
+        )
     return found
 
 

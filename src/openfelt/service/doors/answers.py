@@ -10,17 +10,21 @@ import msgspec
 from openfelt import room
 from openfelt.cards import card
 from openfelt.errors import OpenfeltError
+from openfelt.phrases import Name, phrase
 from openfelt.pit import decode_command
 from openfelt.room import after_orders, wish_orders
 from openfelt.room.banked_orders import InRound, LeaveBox, TakeBox
 from openfelt.room.orders import ChooseGame, InHand, TableOrder
+from openfelt.room.people import WATCHING
 from openfelt.service.doors import dealer
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.tell import calls, directions
 from openfelt.service.tell.event_feed import FOLLOWED
 from openfelt.service.wire import after_protocol as after
+from openfelt.service.wire import dealer_protocol as dp
 from openfelt.service.wire import events_protocol as ev
+from openfelt.service.wire import pit_protocol as pp
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire import wishes_protocol as wishes
 from openfelt.service.wire.commands import command_of
@@ -32,6 +36,9 @@ from openfelt.service.writers.table import TableHost
 
 WORD: Final = re.compile(r"\w+")
 NO_SEAT: Final = 0
+FOLLOWING: Final = (ev.Follow, ev.Unfollow)
+OF_PITS: Final = (pp.PitJoin, pp.PitLeave, pp.PitAct, pp.PitDeal)
+WATCHED: Final = (p.WatchLobby, p.Watch, p.Unwatch, ev.Follow, ev.Unfollow)  # all that is done without a name
 
 
 async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | str) -> None:
@@ -41,6 +48,7 @@ async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | st
         frame = p.read_frame(data)
         frame_id = frame.id
         reply = Reply(one, p.write_frame(p.Done(id=frame_id)))
+        require_watching(hall, account, frame)
         await handle(hall, account, reply, frame)
         hall.metrics.requests.labels(frame.__struct_config__.tag).inc()
     except OpenfeltError as error:
@@ -74,16 +82,18 @@ async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFram
         one.owe(LOBBY)
         return
     account.require_person()
-    if isinstance(frame, ev.Follow | ev.Unfollow):
+    if isinstance(frame, FOLLOWING):
         follow(hall, one, frame)
         return
     if (pit := hall.pit(frame.table)) is not None:
         await pit_request(hall, account, one, pit, frame)
         return
     host = hall.host(frame.table)
-    if isinstance(frame, p.PitJoin | p.PitLeave | p.PitAct | p.PitDeal):
-        raise NotAllowed(f"{frame.table} is not a house-banked table", code="not-a-pit")
-    if isinstance(frame, p.DealerFrame):
+    if isinstance(frame, p.Act):  # what is asked most often is told apart first
+        await act(account, host, frame, reply)
+    elif isinstance(frame, OF_PITS):
+        raise NotAllowed(phrase("{table} is not a house-banked table", table=Name(frame.table)), code="not-a-pit")
+    elif isinstance(frame, dp.DealerFrame):
         await dealer.handle(hall, account, host, frame)
     elif isinstance(frame, p.Watch):
         directions.require_may_watch(host, one)
@@ -98,10 +108,19 @@ async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFram
         await hall.chat.say(account, host, frame)
     elif isinstance(frame, p.CallFloor):
         await calls.call(account, host, frame)
-    elif isinstance(frame, p.Act):
-        await act(account, host, frame, reply)
     else:
         await seat_request(hall, account, host, frame)
+
+
+def require_watching(hall: Hall, account: Account, frame: p.ClientFrame) -> None:
+    """Whoever has no name watches and does nothing else, where the house lets people do so (house 35.6)."""
+    if account.id:
+        return
+    if not hall.lets_watch:
+        raise NotAllowed("nobody watches without a name here", code="not-logged-in", cites=WATCHING)
+    if not isinstance(frame, WATCHED):
+        text = "whoever has no name only watches"
+        raise NotAllowed(text, code="not-logged-in", cites=WATCHING, legal=("choose a name",))
 
 
 def follow(hall: Hall, one: Subscriber, frame: ev.Follow | ev.Unfollow) -> None:
@@ -123,20 +142,20 @@ async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHos
             one.owe(frame.table)
         case p.Unwatch():
             hall.subscribers.unwatch(one, frame.table)
-        case p.PitJoin():
+        case pp.PitJoin():
             offices = hall.accounts.offices_of(account, pit.stream)
             await pit.submit(request, account.id, TakeBox(account.id, frame.box, frame.stake, offices))
-        case p.PitLeave():
+        case pp.PitLeave():
             await pit.submit(request, account.id, LeaveBox(account.id))
         case p.CallFloor():
             await calls.call(account, pit, frame)
-        case p.PitAct():
+        case pp.PitAct():
             command = decode_command(msgspec.json.encode(frame.order))
             await pit.submit(request, account.id, InRound(frame.number, account.id, command))
-        case p.PitDeal():
+        case pp.PitDeal():
             await pit.ask_deal(account.id, frame.number)
         case _:
-            raise NotAllowed(f"{frame.table} is a house-banked table", code="not-a-table")
+            raise NotAllowed(phrase("{table} is a house-banked table", table=Name(frame.table)), code="not-a-table")
 
 
 async def act(account: Account, host: TableHost, frame: p.Act, reply: Reply) -> None:
@@ -164,7 +183,6 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
                 frame.entry,
                 groups=frame.groups,
                 consent=frame.consent,
-                at_ms=hall.now_ms(),
                 apart=apart,
                 offices=offices,
             )
@@ -173,7 +191,7 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
         case p.Stand():
             order = room.StandUp(player)
         case p.KeepSeat():
-            order = room.KeepSeat(player, at_ms=hall.now_ms())
+            order = room.KeepSeat(player)
         case p.TopUp():
             order = room.AddStake(player, frame.amount)
         case p.Away():
@@ -189,7 +207,14 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
             await hall.lists.change_seat(host, order, request=RequestId.of(player, frame))
             return
         case _:
-            raise NotAllowed(f"{host.table.name} does not know the request {type(frame).__name__}", code="bad-frame")
+            raise NotAllowed(
+                phrase(
+                    "{name} does not know the request {type}",
+                    name=Name(host.table.name),
+                    type=Name(type(frame).__name__),
+                ),
+                code="bad-frame",
+            )
     await host.submit(RequestId.of(player, frame), player, order)
 
 

@@ -34,6 +34,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from openfelt.errors import NotationError
+from openfelt.phrases import Name, phrase
 from openfelt.service.doors.addresses import Address, Network
 
 FOLDER: Final = "lan"
@@ -217,7 +218,10 @@ def read_signer(data: Path, now: datetime) -> Signer | None:
     key = read_key(key_at, read_secret(key_at))
     certificate = read_certificate(file, read_file(file))
     if not is_of(key, certificate):
-        raise NotationError(f"{key_at}: not the key of the authority in {file}", legal=INSTEAD)
+        raise NotationError(
+            phrase("{key_at}: not the key of the authority in {file}", key_at=Name(str(key_at)), file=Name(str(file))),
+            legal=INSTEAD,
+        )
     authority = Authority(certificate)
     require_ours(file, authority)
     require_in_time(file, certificate, now)
@@ -233,12 +237,16 @@ def read_server(data: Path, authority: Authority) -> x509.Certificate | None:
     content = read_secret(file)
     certificate = read_certificate(file, content)
     if not is_of(read_key(file, content), certificate):
-        raise NotationError(f"{file}: the key in it is not the certificate's", legal=("remove it; another is made",))
+        raise NotationError(
+            phrase("{file}: the key in it is not the certificate's", file=Name(str(file))),
+            legal=("remove it; another is made",),
+        )
     try:
         certificate.verify_directly_issued_by(authority.certificate)
     except (ValueError, TypeError, InvalidSignature):
         raise NotationError(
-            f"{file}: not a certificate of the authority beside it", legal=("remove it; another is made",)
+            phrase("{file}: not a certificate of the authority beside it", file=Name(str(file))),
+            legal=("remove it; another is made",),
         ) from None
     return certificate
 
@@ -261,7 +269,10 @@ def opened(path: Path, *, secret: bool) -> bytes:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as bad:
-        raise NotationError(f"{path}: cannot be read: {bad.strerror}", legal=INSTEAD) from None
+        raise NotationError(
+            phrase("{path}: cannot be read: {strerror}", path=Name(str(path)), strerror=Name(str(bad.strerror))),
+            legal=INSTEAD,
+        ) from None
     try:
         require_file(path, os.fstat(descriptor), secret=secret)
         with os.fdopen(descriptor, "rb", closefd=False) as file:
@@ -273,13 +284,18 @@ def opened(path: Path, *, secret: bool) -> bytes:
 def require_file(path: Path, found: os.stat_result, *, secret: bool) -> None:
     """Refuse what is no file; a secret one has to be its owner's alone, and its owner who runs the room."""
     if not stat.S_ISREG(found.st_mode):
-        raise NotationError(f"{path}: not a file", legal=INSTEAD)
+        raise NotationError(phrase("{path}: not a file", path=Name(str(path))), legal=INSTEAD)
     if secret and found.st_uid != os.geteuid():
-        raise NotationError(f"{path}: a key that belongs to another user", legal=INSTEAD)
+        raise NotationError(phrase("{path}: a key that belongs to another user", path=Name(str(path))), legal=INSTEAD)
     if secret and found.st_mode & OTHERS:
         mode = stat.S_IMODE(found.st_mode)
         raise NotationError(
-            f"{path}: a key that others can reach (mode {mode:04o})", legal=(f"chmod 600 {path}", *INSTEAD)
+            phrase(
+                "{path}: a key that others can reach (mode {mode})",
+                path=Name(str(path)),
+                mode=Name(format(mode, "04o")),
+            ),
+            legal=(phrase("chmod 600 {path}", path=Name(str(path))), *INSTEAD),
         )
 
 
@@ -288,9 +304,11 @@ def read_key(path: Path, content: bytes) -> ec.EllipticCurvePrivateKey:
     try:
         key = load_pem_private_key(content, None)
     except (ValueError, TypeError):
-        raise NotationError(f"{path}: no key that can be read", legal=INSTEAD) from None
+        raise NotationError(phrase("{path}: no key that can be read", path=Name(str(path))), legal=INSTEAD) from None
     if not isinstance(key, ec.EllipticCurvePrivateKey):
-        raise NotationError(f"{path}: a key of another kind than this room makes", legal=INSTEAD)
+        raise NotationError(
+            phrase("{path}: a key of another kind than this room makes", path=Name(str(path))), legal=INSTEAD
+        )
     return key
 
 
@@ -299,7 +317,9 @@ def read_certificate(path: Path, content: bytes) -> x509.Certificate:
     try:
         return x509.load_pem_x509_certificate(content)
     except ValueError:
-        raise NotationError(f"{path}: no certificate that can be read", legal=INSTEAD) from None
+        raise NotationError(
+            phrase("{path}: no certificate that can be read", path=Name(str(path))), legal=INSTEAD
+        ) from None
 
 
 def is_of(key: ec.EllipticCurvePrivateKey, certificate: x509.Certificate) -> bool:
@@ -318,7 +338,7 @@ def require_ours(file: Path, authority: Authority) -> None:
     except (x509.ExtensionNotFound, ValueError, TypeError, InvalidSignature):
         is_ours = False
     if not is_ours:
-        raise NotationError(f"{file}: not an authority that this room made", legal=INSTEAD)
+        raise NotationError(phrase("{file}: not an authority that this room made", file=Name(str(file))), legal=INSTEAD)
 
 
 def require_in_time(file: Path, certificate: x509.Certificate, now: datetime) -> None:
@@ -326,7 +346,13 @@ def require_in_time(file: Path, certificate: x509.Certificate, now: datetime) ->
     begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
     if not begins <= now < ends:
         raise NotationError(
-            f"{file}: good from {begins:%Y-%m-%d} to {ends:%Y-%m-%d}, and it is {now:%Y-%m-%d} by this machine's clock",
+            phrase(
+                "{file}: good from {begins} to {ends}, and it is {now} by this machine's clock",
+                file=Name(str(file)),
+                begins=Name(str(begins)),
+                ends=Name(str(ends)),
+                now=Name(str(now)),
+            ),
             legal=INSTEAD,
         )
 

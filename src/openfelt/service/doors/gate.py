@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Final
 
 from openfelt.errors import NotationError
+from openfelt.phrases import phrase
 from openfelt.service.doors.addresses import Proxies, network_of, read_address
 from openfelt.service.machine.limits import Bucket, Buckets, Limits
 from openfelt.service.machine.metrics import Metrics
@@ -36,8 +37,13 @@ def require_descriptors(wanted: int) -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if hard != resource.RLIM_INFINITY and wanted + RESERVED > hard:
         raise NotationError(
-            f"{wanted} connections need {wanted + RESERVED} descriptors; this process may have {hard} (ulimit -Hn)",
-            legal=(f"connections={max(1, hard - RESERVED)}",),
+            phrase(
+                "{wanted} connections need {needed} descriptors; this process may have {hard} (ulimit -Hn)",
+                wanted=wanted,
+                needed=wanted + RESERVED,
+                hard=hard,
+            ),
+            legal=(phrase("connections={count}", count=max(1, hard - RESERVED)),),
         )
 
 

@@ -12,12 +12,15 @@ from functools import partial
 from inspect import isawaitable
 from typing import Any, Final, Generic, Literal, TypeVar
 
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import QueryParams
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from openfelt.errors import OpenfeltError
+from openfelt.phrases import Name, phrase
 from openfelt.room.offices import Officer
 from openfelt.service.doors.web import (
     body_of,
@@ -31,7 +34,7 @@ from openfelt.service.doors.web import (
     status_of,
 )
 from openfelt.service.hall import Hall
-from openfelt.service.people.accounts import Account, Session
+from openfelt.service.people.accounts import Account, NotAllowed, Session
 from openfelt.service.wire.protocol import MOST_BYTES, write_frame
 from openfelt.service.wire.requests import RequestId, was_done
 
@@ -42,6 +45,16 @@ ANYONE: Final[tuple[str, ...]] = ("anyone",)
 KNOWN: Final[tuple[str, ...]] = ("known",)  # whoever is logged in, a guest too
 HowOften = Literal["", "guests", "log_ins", "page_rate", "lab_rate"]  # as the hall has it
 DONE: Final = {"done": True}
+HTTP_NO_METHOD: Final = 405
+
+
+class Number(IntegerConvertor):
+    """A number in a path. One of thousands of digits names nothing here, and Python would not even read it."""
+
+    regex = "[0-9]{1,12}"
+
+
+register_url_convertor("int", Number())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +91,12 @@ class Asked(Generic[At, Body]):
 
     @property
     def id(self) -> RequestId:
-        """The id of an order: repeated, it gets the first answer; another order under it is refused."""
-        return RequestId.of(self.account.id, self.body, at=self.request.url.path)
+        """The id of an order: repeated, it gets the first answer; another order under it is refused.
+
+        Its mark is no plain hash: a body may name a player who is erased one day, and people could test guesses.
+        """
+        mark = partial(self.hall.accounts.seals.mark, self.account.id)
+        return RequestId.of(self.account.id, self.body, at=self.request.url.path, mark=mark)
 
     @property
     def query(self) -> QueryParams:
@@ -168,6 +185,21 @@ async def let_in(row: Row[Any, Any], request: Request) -> Asked[Any, Any]:
         require_proved(session)
     body = await body_of(request, row.body, row.most_bytes) if row.body is not None else None
     return Asked(hall, session, at, body, request)
+
+
+def unrouted(request: Request, error: Exception) -> Response:
+    """What no row takes, in the shape of every refusal: another method, or a file that is not there."""
+    assert isinstance(error, HTTPException)
+    path, headers = Name(request.url.path[:80]), error.headers or {}
+    if error.status_code == HTTP_NO_METHOD:
+        legal = tuple(one.strip() for one in headers.get("Allow", "").split(",") if one.strip())
+        text = phrase("{path} does not take {method}", path=path, method=Name(request.method[:20]))
+        response = error_answer(NotAllowed(text, code="bad-method", legal=legal), HTTP_NO_METHOD)
+    else:
+        said = phrase("there is nothing at {path}", path=path)
+        response = error_answer(NotAllowed(said, code="not-found"), error.status_code)
+    response.headers.update(headers)
+    return response
 
 
 def told(made: object, status: int = 200) -> Response:

@@ -21,7 +21,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
-from websockets.exceptions import InvalidState
+from websockets.protocol import State
 
 from openfelt.errors import NotationError
 from openfelt.journal import StoreUnfit
@@ -32,6 +32,9 @@ from openfelt.service.wire.protocol import MOST_BYTES
 SWITCH_S: Final = 0.0005
 YOUNG_OBJECTS: Final = 20_000
 MOST_IN_ONE_BREATH: Final = 16  # requests sent before the first is answered; browsers send one
+WHOLE_TEXT: Final = 0x81  # the first byte of a frame: text, and no more of it to come
+TWO_BYTES: Final = 126  # in place of a length: it is in the next two bytes, or eight
+EIGHT_BYTES: Final = 127
 # What the server's library would log of clients and of a close.
 NO_NEWS: Final = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade", "Cancel ")
 # What the library says of a key that is not the certificate's: of the same kind, of another.
@@ -260,11 +263,22 @@ class Connection(WebSocketsSansIOProtocol):
             return False
         if self.close_sent or self.transport.is_closing():
             return True  # the connection is gone, and whoever receives from it finds out
-        with contextlib.suppress(InvalidState):  # gone likewise
-            for data in frames:
-                self.conn.send_text(data)
-            self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.conn.state is State.OPEN:  # otherwise gone likewise
+            self.transport.write(b"".join([part for data in frames for part in (text_head(len(data)), data)]))
         return True
+
+
+def text_head(length: int) -> bytes:
+    """What stands before a whole text of so many bytes, not masked (RFC 6455, 5.2).
+
+    >>> text_head(125).hex(), text_head(126).hex(), text_head(65_536).hex()
+    ('817d', '817e007e', '817f0000000000010000')
+    """
+    if length < TWO_BYTES:
+        return bytes((WHOLE_TEXT, length))
+    if length < 1 << 16:
+        return bytes((WHOLE_TEXT, TWO_BYTES)) + length.to_bytes(2)
+    return bytes((WHOLE_TEXT, EIGHT_BYTES)) + length.to_bytes(8)
 
 
 def tls_from(cert: Path, key: Path | None) -> ssl.SSLContext:

@@ -15,7 +15,7 @@ from openfelt.service.doors.answers import answer
 from openfelt.service.doors.web import hall_of, session_of
 from openfelt.service.hall import Hall
 from openfelt.service.machine.limits import Bucket
-from openfelt.service.people.accounts import Account, Session
+from openfelt.service.people.accounts import UNNAMED, Account
 from openfelt.service.tell.directions import is_staff
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.subscribers import SLOW, TOO_MANY, Subscriber
@@ -56,43 +56,53 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def may_enter(hall: Hall, session: Session, address: str) -> bool:
+def payer_of(account: Account, address: str) -> str:
+    """In whose name a connection is counted: the account's, or where there is none, the address's."""
+    return account.id or f"address {address}"
+
+
+def may_enter(hall: Hall, account: Account, address: str) -> bool:
     """Whether one more connection fits the limits; one that was cut off for flooding has to wait."""
     crowd, limits, now = hall.subscribers, hall.limits, hall.clock.monotonic()
+    payer = payer_of(account, address)
     return (
         len(crowd) < limits.connections
-        and len(crowd.of_player(session.account.id)) < limits.connections_of_account
+        and (not account.id or len(crowd.of_player(account.id)) < limits.connections_of_account)
         and crowd.at_address(address) < limits.connections_of_address
-        and hall.cut_off_rate.has(session.account.id, now)
-        and hall.socket_rate.takes(session.account.id, now)
+        and hall.cut_off_rate.has(payer, now)
+        and hall.socket_rate.takes(payer, now)
     )
 
 
 async def socket(websocket: WebSocket) -> None:
-    """One connection: authenticated before it is accepted, then frames both ways."""
+    """One connection: authenticated before it is accepted, then frames both ways.
+
+    Without a session one may watch, where the house lets people watch without a name.
+    """
     hall = hall_of(websocket)
     session = session_of(websocket)
     address = network_of(websocket.client.host if websocket.client is not None else "")
-    if not origin_allowed(websocket, websocket.app.state.origins) or session is None:
+    if not origin_allowed(websocket, websocket.app.state.origins) or (session is None and not hall.lets_watch):
         await websocket.close(POLICY)
         return
-    if hall.closing or not may_enter(hall, session, address):
+    account = session.account if session is not None else UNNAMED
+    if hall.closing or not may_enter(hall, account, address):
         await websocket.close(SLOW)
         return
     if on_flood := websocket.scope.get("extensions", {}).get(ON_FLOOD):
-        on_flood(lambda: hall.cut_off_rate.takes(session.account.id, hall.clock.monotonic()))
+        on_flood(lambda: hall.cut_off_rate.takes(payer_of(account, address), hall.clock.monotonic()))
     await websocket.accept()
     one = Subscriber(
-        session.account.id,
-        session=session.key,
-        ends_ms=session.ends_ms,
+        account.id,
+        session=session.key if session is not None else b"",
+        ends_ms=session.ends_ms if session is not None else 0,
         address=address,
         most=hall.limits.frames_waiting,
-        is_staff=is_staff(session.account),
+        is_staff=is_staff(account),
     )
     hall.subscribers.add(one)
     try:
-        await converse(websocket, hall, session, one)
+        await converse(websocket, hall, account, one)
     except Exception as fault:  # ours: for the log, by kind and place, and for the client by the code
         hall.report_fault(fault)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
@@ -113,11 +123,11 @@ def welcome(hall: Hall, account: Account) -> p.Welcome:
     )
 
 
-async def converse(websocket: WebSocket, hall: Hall, session: Session, one: Subscriber) -> None:
+async def converse(websocket: WebSocket, hall: Hall, account: Account, one: Subscriber) -> None:
     """Welcome, then frames both ways until either side ends it. Raises what was a fault of ours."""
-    one.answer(p.write_frame(welcome(hall, session.account)))
+    one.answer(p.write_frame(welcome(hall, account)))
     sender = asyncio.create_task(send_frames(websocket, hall, one))
-    receiver = asyncio.create_task(receive_frames(websocket, hall, session, one))
+    receiver = asyncio.create_task(receive_frames(websocket, hall, account, one))
     one.hang_up = sender.cancel
     one.send_now = websocket.scope.get("extensions", {}).get(WRITE, one.send_now)
     try:
@@ -148,16 +158,16 @@ async def send_frames(websocket: WebSocket, hall: Hall, one: Subscriber) -> None
         one.sending_since = 0.0
 
 
-async def receive_frames(websocket: WebSocket, hall: Hall, session: Session, one: Subscriber) -> None:
+async def receive_frames(websocket: WebSocket, hall: Hall, account: Account, one: Subscriber) -> None:
     """Frames in, each answered before the next is read; too many, too large or not text end the connection."""
     own = Bucket(hall.limits.connection, hall.clock.monotonic())
-    account = session.account
+    payer = payer_of(account, one.address)
     while not one.code:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
             return
         now = hall.clock.monotonic()
-        granted = own.takes(now) & hall.by_account.takes(account.id, now) & hall.by_address.takes(one.address, now)
+        granted = own.takes(now) & hall.by_account.takes(payer, now) & hall.by_address.takes(one.address, now)
         text = message.get("text")
         if not granted:
             hall.refused("too-many")
@@ -168,7 +178,7 @@ async def receive_frames(websocket: WebSocket, hall: Hall, session: Session, one
         elif len(text) > p.MOST_BYTES:
             hall.refused("too-large")
             one.end(TOO_LARGE)
-        elif hall.now_ms() > session.ends_ms:
+        elif one.ends_ms and hall.now_ms() > one.ends_ms:
             hall.end_connection(one, "session-ended", "your session has ended")
         else:
             await answer(hall, account, one, text)

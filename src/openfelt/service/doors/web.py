@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from openfelt.errors import OpenfeltError
+from openfelt.phrases import Name, phrase
 from openfelt.service.doors.addresses import network_of
 from openfelt.service.hall import Hall
 from openfelt.service.machine.limits import Buckets
@@ -140,7 +141,7 @@ def set_device(request: Request, response: Response, token: str) -> None:
 def require_own_page(request: Request) -> None:
     """State changes need a header that other sites cannot send."""
     if request.headers.get(CSRF_HEADER) != "1":
-        raise NotAllowed(f"the header {CSRF_HEADER} is missing", code="csrf")
+        raise NotAllowed(phrase("the header {header} is missing", header=Name(CSRF_HEADER)), code="csrf")
 
 
 async def body_of(request: Request, shape: Any, most: int = p.MOST_BYTES) -> Any:  # noqa: ANN401 - as the shape says
@@ -149,8 +150,8 @@ async def body_of(request: Request, shape: Any, most: int = p.MOST_BYTES) -> Any
     async for chunk in request.stream():
         data += chunk
         if len(data) > most:
-            raise NotAllowed(f"a request has at most {most} bytes", code="too-large")
+            raise NotAllowed(phrase("a request has at most {most} bytes", most=most), code="too-large")
     try:
         return msgspec.json.decode(data, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
-        raise NotAllowed(f"the body cannot be read: {bad}", code="bad-body") from None
+        raise NotAllowed(phrase("the body cannot be read: {bad}", bad=Name(str(bad))), code="bad-body") from None

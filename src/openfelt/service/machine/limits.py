@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from openfelt.errors import NotationError
+from openfelt.phrases import Count, Name, phrase, quoted
 
 MOST_BUCKETS: Final = 20_000
 # What a setting may be: rates and seconds, numbers of things, seconds.
@@ -86,9 +87,9 @@ def read_limits(settings: Iterable[str]) -> Limits:
         name, _, text = setting.partition("=")
         if name not in known:
             near = difflib.get_close_matches(name, known)
-            raise NotationError(f"there is no limit {name!r}", legal=near or sorted(known))
+            raise NotationError(phrase("there is no limit {name}", name=quoted(name)), legal=near or sorted(known))
         if known[name] in made:
-            raise NotationError(f"the limit {name} is given twice")
+            raise NotationError(phrase("the limit {name} is given twice", name=Name(name)))
         made[known[name]] = read_limit(name, text, getattr(usual, known[name]))
     return replace(usual, **made)
 
@@ -99,13 +100,21 @@ def read_limit(name: str, text: str, usual: Rate | int | float) -> Rate | int | 
         per_s, slash, burst = text.partition("/")
         if not slash:
             raise NotationError(
-                f"the limit {name} is a rate: how many a second, and how many at once", legal=("20/60",)
+                phrase("the limit {name} is a rate: how many a second, and how many at once", name=Name(name)),
+                legal=("20/60",),
             )
         rate = read_number(name, per_s, LEAST_RATE, MOST_RATE)
         return Rate(rate, read_number(name, burst, 1, MOST_RATE))
     if isinstance(usual, int):
         if not re.fullmatch(r"[0-9]{1,7}", text) or not 1 <= int(text) <= MOST_COUNT:
-            raise NotationError(f"the limit {name} is a number from 1 to {MOST_COUNT:,}, not {text[:20]!r}")
+            raise NotationError(
+                phrase(
+                    "the limit {name} is a number from 1 to {most}, not {text}",
+                    name=Name(name),
+                    most=Count(MOST_COUNT),
+                    text=quoted(text[:20]),
+                )
+            )
         return int(text)
     return read_number(name, text, LEAST_S, MOST_S)
 
@@ -117,7 +126,15 @@ def read_number(name: str, text: str, least: float, most: float) -> float:
     except ValueError:
         number = math.nan
     if not least <= number <= most:
-        raise NotationError(f"the limit {name} has a number from {least:g} to {most:g}, not {text[:20]!r}")
+        raise NotationError(
+            phrase(
+                "the limit {name} has a number from {least} to {most}, not {text}",
+                name=Name(name),
+                least=Name(format(least, "g")),
+                most=Name(format(most, "g")),
+                text=quoted(text[:20]),
+            )
+        )
     return number
 
 

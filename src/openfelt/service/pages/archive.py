@@ -14,10 +14,12 @@ from msgspec import structs
 from openfelt.cards import Card
 from openfelt.cards.naming import cards_in
 from openfelt.errors import RuleViolation
-from openfelt.phrases import Seat
-from openfelt.room.house_events import ShoeOrdered
+from openfelt.phrases import Name, Seat, Text, phrase
+from openfelt.room.house_events import EntryTakenBack, ShoeOrdered
 from openfelt.room.orders import ByOfficer, InspectHand
 from openfelt.room.rules import ROOM
+from openfelt.room.state import Entered, hand_of
+from openfelt.room.taking_back import standing
 from openfelt.service.deck.commitments import OrderCommitment, Seen, document_of
 from openfelt.service.deck.sealing import opened
 from openfelt.service.doors.routing import Asked
@@ -28,8 +30,8 @@ from openfelt.service.record.history import FinishedHand
 from openfelt.service.record.refold import DEALT
 from openfelt.service.record.stream import event_of
 from openfelt.service.tell.directions import is_staff
-from openfelt.service.wire.lines import line
-from openfelt.service.wire.protocol import Line
+from openfelt.service.tell.room_words import room_words
+from openfelt.service.wire.lines import Line, line
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.table import TableHost
 from openfelt.table import RAIL, Viewer, begin, event_view, evolve, view
@@ -68,7 +70,9 @@ def find(hall: Hall, table: str, number: int, account: Account | None) -> tuple[
     if found is None:
         last = max(host.finished, default=0)
         raise NotAllowed(
-            f"{table} has no finished hand {number}", code="no-hand", legal=(f"1 to {last}",) if last else ()
+            phrase("{table} has no finished hand {number}", table=Name(table), number=number),
+            code="no-hand",
+            legal=(phrase("1 to {last}", last=last),) if last else (),
         )
     return host, found
 
@@ -171,8 +175,10 @@ def stored_events(hall: Hall, host: TableHost, hand: FinishedHand) -> list[Store
 
 
 def hand_rows(hall: Hall, host: TableHost, hand: FinishedHand) -> list[StoredEvent]:
-    """The events of the hand alone."""
-    return [row for row in stored_events(hall, host, hand) if isinstance(row.event, _EVENT_KINDS)]
+    """The events of the hand alone that stand."""
+    rows = stored_events(hall, host, hand)
+    stand = standing([(row.seq, row.event) for row in rows])
+    return [row for row in rows if row.seq in stand and isinstance(row.event, _EVENT_KINDS)]
 
 
 def replay_document(hall: Hall, table: str, number: int, account: Account | None) -> ReplayDocument | PitReplay:
@@ -184,9 +190,10 @@ def replay_document(hall: Hall, table: str, number: int, account: Account | None
 
 
 def replay_as(hall: Hall, host: TableHost, hand: FinishedHand, number: int, viewer: Viewer) -> ReplayDocument:
-    """The hand step by step, as that viewer saw it."""
+    """The hand step by step, as that viewer saw it: also an entry that was taken back, and that it was."""
     steps = []
     state = None
+    stood: list[Entered] = []
     names = {seat: hall.name_of(player) for seat, player in hand.players.items()}
     for seq, event, _ in stored_events(hall, host, hand):
         if isinstance(event, e.HandStarted):
@@ -194,10 +201,14 @@ def replay_as(hall: Hall, host: TableHost, hand: FinishedHand, number: int, view
         elif isinstance(event, _EVENT_KINDS):
             assert state is not None
             evolve(state, event)
+        elif isinstance(event, EntryTakenBack):
+            stood = [one for one in stood if one.seq < event.entry]
+            state = hand_of(stood)
         else:
             continue
-        shown = event_view(event, viewer)
-        said = line(seq, log_line(shown, lambda seat: Seat(seat, names.get(seat, ""))), event)
+        said = line(seq, step_words(event, viewer, names, hall), event)
+        if not isinstance(event, EntryTakenBack):
+            stood.append(Entered(0, seq, event))
         steps.append(ReplayStep(**structs.asdict(said), state=view(state, viewer, replayed=True)))
     assert state is not None
     return ReplayDocument(
@@ -210,6 +221,17 @@ def replay_as(hall: Hall, host: TableHost, hand: FinishedHand, number: int, view
     )
 
 
+def step_words(event: Any, viewer: Viewer, names: dict[int, str], hall: Hall) -> Text:  # noqa: ANN401 - any of a replay
+    """What is said of one step, as that viewer may see it."""
+
+    def seat_name(seat: int) -> Seat:
+        return Seat(seat, names.get(seat, ""))
+
+    if isinstance(event, EntryTakenBack):
+        return room_words(event, hall.name_of, seat_name)
+    return log_line(event_view(event, viewer), seat_name)
+
+
 def proof_document(hall: Hall, table: str, number: int, account: Account | None) -> object:
     """Root and proofs of every card the reader saw, as `openfelt verify-shuffle` reads them.
 
@@ -220,7 +242,10 @@ def proof_document(hall: Hall, table: str, number: int, account: Account | None)
     host, hand = find(hall, table, number, account)
     first = hall.journal.store.sealed(hand.shuffle)
     if first is None:
-        raise NotAllowed(f"hand {number} of {table} was dealt with real cards", code="no-shuffle")
+        raise NotAllowed(
+            phrase("hand {number} of {table} was dealt with real cards", number=number, table=Name(table)),
+            code="no-shuffle",
+        )
     seen = Sight(viewer_for(host, hand, number, account), opened(first))
     for _, event, _ in stored_events(hall, host, hand):
         if isinstance(event, _EVENT_KINDS):

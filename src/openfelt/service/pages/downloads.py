@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, Final
 
 from openfelt import phrases
 from openfelt.cards import UNKNOWN, Card, show
-from openfelt.games.signtext import limit_words, written
-from openfelt.room.events import EventTerms
+from openfelt.games import Sign
+from openfelt.games.signtext import amount_of, limit_words
+from openfelt.room.entrant_events import EventTerms
 from openfelt.service.hall import Hall
 from openfelt.service.pages import archive
 from openfelt.service.pages.pit_archive import pit_text
@@ -111,7 +111,7 @@ def text_document(hall: Hall, table: str, number: int, account: Account | None) 
     rows = archive.hand_rows(hall, host, hand)
     viewer = archive.viewer_for(host, hand, number, account)
     names = {seat: hall.name_of(player) for seat, player in hand.players.items()}
-    amount = partial(written, rows[0].event.sign)
+    amount = writer_of(rows[0].event.sign)
     said = list(heading(table, number, rows[0].event, names, began=moment(rows[0].time_ms)))
     for row in rows:
         seen = event_view(row.event, viewer)
@@ -121,9 +121,14 @@ def text_document(hall: Hall, table: str, number: int, account: Account | None) 
     return "\n".join(said) + "\n"
 
 
+def writer_of(sign: Sign) -> phrases.WriteMoney:
+    """How amounts at a table are written: as money, or as tournament chips."""
+    return lambda amount: phrases.part_written(amount_of(sign, amount))
+
+
 def heading(table: str, number: int, first: e.HandStarted, names: dict[int, str], *, began: datetime) -> Iterator[str]:
     """The table, its game and its limit, the time, and the seats with their stacks."""
-    sign, amount = first.sign, partial(written, first.sign)
+    sign, amount = first.sign, writer_of(first.sign)
     blinds = f", blinds {'/'.join(map(amount, sign.blinds))}" if sign.blinds else ""
     ante = f", ante {amount(sign.ante)}" if sign.ante else ""
     yield f"{table}, hand {number}: {sign.game} by {sign.rulebook}, {limit_words(sign)}{blinds}{ante}"

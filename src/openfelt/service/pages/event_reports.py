@@ -13,6 +13,7 @@ from typing import Final
 from starlette.responses import Response
 
 from openfelt.errors import NotationError
+from openfelt.phrases import phrase, quoted
 from openfelt.service.doors.routing import Asked
 from openfelt.service.doors.web import printed_page
 from openfelt.service.hall import Hall
@@ -68,7 +69,7 @@ async def as_csv(asked: Asked[TournamentHost, None]) -> Response:
     """One part of the report for a spreadsheet."""
     part = str(asked.path["part"])
     if part not in PARTS:
-        raise NotationError(f"no part {part!r} of a report", legal=PARTS)
+        raise NotationError(phrase("no part {what} of a report", what=quoted(part)), legal=PARTS)
     text = await report(asked, part, lambda found: report_pages.as_csv([found], part))
     return taken_along(text, f"{asked.at.name}-{part}.csv")
 
@@ -78,7 +79,7 @@ async def hands(asked: Asked[TournamentHost, None]) -> Response:
     hall, event, account = asked.hall, asked.at.name, asked.reader
     skip = asked.query.get("skip", "0")
     if not skip.isdecimal() or len(skip) > MOST_DIGITS:
-        raise NotationError(f"{skip!r} hands cannot be left out", legal=("a number",))
+        raise NotationError(phrase("{skip} hands cannot be left out", skip=quoted(skip)), legal=("a number",))
     tables = hall.event_tables(event).values()
     seen = tuple((one.name, len(downloads.shown_hands(hall, one, account)), len(one.inspected)) for one in tables)
     key = ("tournament hands", event, seen, account.id if account is not None else "", int(skip), asked.at.version)

@@ -14,6 +14,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 
 from openfelt.errors import NotationError
+from openfelt.phrases import Count, phrase, quoted
 from openfelt.pit.games import pit_games
 from openfelt.service.doors.addresses import network_of
 from openfelt.service.doors.routing import Asked
@@ -66,15 +67,24 @@ def equity_words(asked: QueryParams) -> tuple[str, ...]:
     if not hands:
         raise NotationError("no hand is given", legal=("hands such as AsKs and QhQd",))
     if len(hands) > MOST_HANDS:
-        legal = (f"{MOST_HANDS} hands", "the command line")
-        raise NotationError(f"{len(hands)} hands; a page counts the odds of {MOST_HANDS} at most", legal=legal)
+        legal = (phrase("{most} hands", most=MOST_HANDS), "the command line")
+        raise NotationError(
+            phrase("{hands} hands; a page counts the odds of {most} at most", hands=len(hands), most=MOST_HANDS),
+            legal=legal,
+        )
     if any(text.startswith("-") for text in hands):
         raise NotationError("a hand does not begin with a dash")
     numbers = {name: whole_number(said.pop(name)) for name in ("deck", "samples") if name in said}
     if not 1 <= (numbers.get("samples", 1) or 0) <= MOST_SAMPLES:
-        raise NotationError(f"samples: {asked['samples'][:20]!r} is not a number from 1 to {MOST_SAMPLES:,}")
+        raise NotationError(
+            phrase(
+                "samples: {asked} is not a number from 1 to {most}",
+                asked=quoted(asked["samples"][:20]),
+                most=Count(MOST_SAMPLES),
+            )
+        )
     if "deck" in numbers and numbers["deck"] is None:
-        raise NotationError(f"deck: {asked['deck'][:20]!r} is not a number of cards")
+        raise NotationError(phrase("deck: {asked} is not a number of cards", asked=quoted(asked["deck"][:20])))
     require_question(*hands, deck=numbers.get("deck"), **said)
     options = (f"--{name}={given}" for name, given in (said | numbers).items())
     return ("equity", "--json", *options, "--", *hands)
@@ -108,7 +118,7 @@ async def edge(asked: Asked[None, None]) -> bytes:
     """The price sheet of a house-banked game, with every reading."""
     game = asked.path["game"]
     if game not in pit_games():
-        raise NotationError(f"no house-banked game {game!r}", legal=tuple(pit_games()))
+        raise NotationError(phrase("no house-banked game {game}", game=quoted(game)), legal=tuple(pit_games()))
     return await worked_out(asked, "edge", game, "--json", "--readings")
 
 

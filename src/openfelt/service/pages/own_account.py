@@ -20,9 +20,11 @@ from openfelt.service.doors.routing import Asked, told
 from openfelt.service.doors.web import set_device
 from openfelt.service.hall import Hall
 from openfelt.service.pages.people import is_taken, me
-from openfelt.service.people.accounts import NameTaken, NotAllowed, hash_token, require_password
+from openfelt.service.people.accounts import NameTaken, NotAllowed, clean_name, require_password
 from openfelt.service.people.names import require_own_name
+from openfelt.service.people.tokens import hash_token
 from openfelt.service.tell.own_places import is_in
+from openfelt.service.wire.requests import RequestReused
 from openfelt.service.wire.values import Id
 
 
@@ -34,8 +36,8 @@ class KeepBody(msgspec.Struct, forbid_unknown_fields=True):
     password: str
 
     def marked(self) -> KeepBody:
-        """The body without its password."""
-        return replace(self, password="")
+        """The body without its password, and without the name, of which the record has no plain mark."""
+        return replace(self, name="", password="")
 
 
 class PlainBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -142,7 +144,8 @@ async def keep_account(asked: Asked[None, KeepBody]) -> Response:
         raise NameTaken(f"the name {name!r} is taken, or looks like one that is", cites=KEEPING)
     await hall.tries.in_turn(hall.accounts.choose, account, name, body.password)
     try:
-        await hall.room.submit(asked.id, account.id, KeepAccount(account.id, name))
+        sealed = hall.accounts.name_on_record(account.id, name, account.roles)
+        await hall.room.submit(asked.id, account.id, KeepAccount(account.id, sealed))
     except OpenfeltError:
         await asyncio.to_thread(hall.accounts.settle_choice, account.id, is_recorded=False)
         raise
@@ -156,8 +159,12 @@ async def kept(asked: Asked[None, KeepBody]) -> Response:
     hall = asked.hall
     found = hall.accounts.find(asked.account.id)
     assert found is not None
+    if found.name != clean_name(asked.body.name):  # the record keeps no mark of the name
+        raise RequestReused(asked.id)
     response = told(me(found, hall))
-    set_device(asked.request, response, await asyncio.to_thread(hall.accounts.remember_device, found, hall.now_ms()))
+    set_device(
+        asked.request, response, await asyncio.to_thread(hall.accounts.devices.remember, found.id, hall.now_ms())
+    )
     return response
 
 

@@ -21,7 +21,7 @@ from openfelt.service.hall import Hall
 from openfelt.service.pages.reading import attachment
 from openfelt.service.people.accounts import Account
 from openfelt.service.people.keepsakes import MOST_STARS
-from openfelt.service.record.hand_index import Asked as Wanted
+from openfelt.service.record.hand_index import Wanted
 from openfelt.service.record.refold import read_stream
 from openfelt.service.record.room_record import UNREADABLE, room_event
 
@@ -60,8 +60,8 @@ def held_of(hall: Hall, account: Account) -> dict[str, Any]:
         "stars": msgspec.to_builtins(hall.keepsakes.stars(account.id, 0, MOST_STARS)),
         "shares": msgspec.to_builtins(hall.keepsakes.shares(account.id)),
         "notes": msgspec.to_builtins(hall.keepsakes.notes(account.id)),
-        "record": [as_told(one) for one in concerning(store, account.id)],
-        "said": [as_told(one) for one in spoken(store, account.id)],
+        "record": [as_told(hall, one) for one in concerning(store, account.id)],
+        "said": [as_told(hall, one) for one in spoken(store, account.id)],
     }
 
 
@@ -106,7 +106,10 @@ def spoken(journal: Reader, account: str) -> list[Record]:
     return [one.record for stream in streams for one in read_stream(journal, stream) if one.record.actor == account]
 
 
-def as_told(record: Record) -> dict[str, Any]:
-    """A record as a person reads it."""
+def as_told(hall: Hall, record: Record) -> dict[str, Any]:
+    """A record as the person reads it: what is under the own seal, in the open."""
     said = msgspec.json.decode(record.payload)
+    for field in ("name", "words"):
+        if isinstance(said, dict) and isinstance(said.get(field), str):
+            said[field] = hall.accounts.seals.open(record.actor, said[field]) or said[field]
     return {"name": record.name, "time_ms": record.time_ms, "cites": record.cites, "says": said}

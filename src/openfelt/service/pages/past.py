@@ -15,13 +15,13 @@ from starlette.datastructures import QueryParams
 
 from openfelt.errors import NotationError
 from openfelt.games import find_game
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.service.doors.routing import Asked
 from openfelt.service.hall import Hall
 from openfelt.service.pages import archive
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.people.keepsakes import NOTES, OWN_PAST, Share
-from openfelt.service.record.hand_index import Asked as Wanted
-from openfelt.service.record.hand_index import HandIndex, Result, Row
+from openfelt.service.record.hand_index import HandIndex, Result, Row, Wanted
 from openfelt.service.wire import past_protocol as v
 from openfelt.service.wire.past_protocol import Colour
 from openfelt.service.wire.protocol import write_frame
@@ -39,10 +39,12 @@ def wanted(query: QueryParams) -> Wanted:
     """What a list is asked for: `?game=&table=&result=won&from=2026-07-01&to=2026-07-31&before=`."""
     result = query.get("result", "")
     if result and result not in get_args(Result):
-        raise NotationError(f"result: {result[:LONGEST]!r} is no result", legal=get_args(Result))
+        raise NotationError(
+            phrase("result: {result} is no result", result=quoted(result[:LONGEST])), legal=get_args(Result)
+        )
     first, last = day_of(query, "from"), day_of(query, "to")
     if first and last and last < first:
-        raise NotationError(f"to: {last} is before {first}")
+        raise NotationError(phrase("to: {last} is before {first}", last=last, first=first))
     return Wanted(
         game=query.get("game", "")[:LONGEST],
         place=query.get("table", "")[:LONGEST],
@@ -61,9 +63,15 @@ def day_of(query: QueryParams, name: str) -> date | None:
     try:
         found = date.fromisoformat(text)
     except ValueError:
-        raise NotationError(f"{name}: {text[:LONGEST]!r} is no day", legal=("a day such as 2026-07-31",)) from None
+        raise NotationError(
+            phrase("{name}: {text} is no day", name=Name(name), text=quoted(text[:LONGEST])),
+            legal=("a day such as 2026-07-31",),
+        ) from None
     if not 1970 <= found.year < 9999:
-        raise NotationError(f"{name}: {found} is no day of this room", legal=("a day such as 2026-07-31",))
+        raise NotationError(
+            phrase("{name}: {found} is no day of this room", name=Name(name), found=Name(str(found))),
+            legal=("a day such as 2026-07-31",),
+        )
     return found
 
 
@@ -78,7 +86,9 @@ def place_of(text: str) -> tuple[int, int] | None:
     if not text:
         return None
     if not (ended.isdecimal() and at.isdecimal() and len(text) <= 40 and max(int(ended), int(at)) <= LAST):
-        raise NotationError(f"before: {text[:LONGEST]!r} is no place in a list", legal=("what `next` says",))
+        raise NotationError(
+            phrase("before: {text} is no place in a list", text=quoted(text[:LONGEST])), legal=("what `next` says",)
+        )
     return int(ended), int(at)
 
 
@@ -108,7 +118,10 @@ async def hands(asked: Asked[None, None]) -> bytes:
 def starred(hall: Hall, player: str, before: str) -> v.PastHands:
     """A page of the hands that the reader keeps."""
     if before and not (before.isdecimal() and len(before) <= 6):
-        raise NotationError(f"before: {before[:LONGEST]!r} is no place in this list", legal=("what `next` says",))
+        raise NotationError(
+            phrase("before: {before} is no place in this list", before=quoted(before[:LONGEST])),
+            legal=("what `next` says",),
+        )
     skip = int(before or 0)
     behind = hall.hand_index.read_on(AT_ONCE)
     kept = hall.keepsakes.stars(player, skip, PAGE)
@@ -211,7 +224,9 @@ async def own_hand(asked: Asked[None, HandBody]) -> Row:
 
     one = await hall.press.beside(found)
     if one is None:
-        text = f"you have not finished a hand {body.number} at {body.table[:LONGEST]}"
+        text = phrase(
+            "you have not finished a hand {number} at {table}", number=body.number, table=Name(body.table[:LONGEST])
+        )
         raise NotAllowed(text, code="no-hand", cites=OWN_PAST)
     return one
 

@@ -24,8 +24,7 @@ from openfelt.service.pages.past import wanted
 from openfelt.service.pages.reading import attachment
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.people.keepsakes import OWN_PAST
-from openfelt.service.record.hand_index import Asked as Wanted
-from openfelt.service.record.hand_index import Row
+from openfelt.service.record.hand_index import Row, Wanted
 
 PAGE: Final = 25
 # Importers of the pasted layout know it by the name of the site that made it, and read nothing under another.

@@ -11,12 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from openfelt import __version__
+from openfelt.phrases import phrase, quoted
 from openfelt.room.house_orders import MakeInvitation
 from openfelt.service.doors.routing import Asked, told
 from openfelt.service.doors.web import address_of, cookie_name, device_of, set_cookie, set_device
 from openfelt.service.hall import Hall
-from openfelt.service.people.accounts import Account, BadLogin, NotAllowed, hash_token, require_password
+from openfelt.service.people.accounts import Account, BadLogin, NotAllowed, require_password
 from openfelt.service.people.names import require_own_name, skeleton
+from openfelt.service.people.tokens import hash_token
 from openfelt.service.wire.requests import RequestReused
 from openfelt.service.wire.values import Id
 
@@ -80,7 +82,7 @@ class DisableBody(msgspec.Struct, forbid_unknown_fields=True):
 def me(account: Account | None, hall: Hall) -> dict[str, Any]:
     """Who you are, for the page."""
     if account is None:
-        return {"account": None, "version": __version__}
+        return {"account": None, "version": __version__, "watch": hall.lets_watch}
     return {
         "account": {
             "id": account.id,
@@ -116,8 +118,8 @@ async def log_in(asked: Asked[None, LoginBody]) -> Response:
     await require_second(hall, account, asked.body.code)
     token = await hall.welcome(account)
     device = device_of(request)
-    if not device or not hall.accounts.knows_device(device, account.id):
-        device = await asyncio.to_thread(hall.accounts.remember_device, account, hall.now_ms())
+    if not device or not hall.accounts.devices.knows(device, account.id):
+        device = await asyncio.to_thread(hall.accounts.devices.remember, account.id, hall.now_ms())
     response = told(me(account, hall))
     set_cookie(request, response, token)
     set_device(request, response, device)
@@ -252,7 +254,7 @@ async def disable(asked: Asked[None, DisableBody]) -> None:
     hall, account, body = asked.hall, asked.account, asked.body
     found = hall.accounts.find(body.account)
     if found is None:
-        raise NotAllowed(f"there is no account {body.account!r}", code="no-account")
+        raise NotAllowed(phrase("there is no account {account}", account=quoted(body.account)), code="no-account")
     if found.id == account.id:
         raise NotAllowed("an operator cannot close the own account", code="own-account")
     if not body.reason.strip():

@@ -13,6 +13,7 @@ from openfelt.cards import Card
 from openfelt.cards.naming import cards_in
 from openfelt.errors import InvariantBroken
 from openfelt.money import money
+from openfelt.phrases import Name, phrase
 from openfelt.pit import events as ev
 from openfelt.pit.round import DONE
 from openfelt.room.banked import PitState
@@ -22,8 +23,8 @@ from openfelt.service.deck.sealing import opened
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.record.pit_record import BESIDE, Segment, pit_event, segments
 from openfelt.service.tell.pit_feed import pit_round, words_of
-from openfelt.service.wire.lines import line
-from openfelt.service.wire.protocol import Line, PitRound
+from openfelt.service.wire.lines import Line, line
+from openfelt.service.wire.pit_protocol import PitRound
 from openfelt.service.writers.pit import PitHost
 
 
@@ -47,7 +48,7 @@ class PitReplay(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[PitReplayStep, ...]
 
 
-class Told(NamedTuple):
+class Moment(NamedTuple):
     """An event of a round with its number and time, whose each box was, and the table after it."""
 
     seq: int
@@ -67,8 +68,12 @@ def require_finished(host: PitHost, number: int) -> None:
     """Refuse a round that was not played, or is not over."""
     known = finished(host)
     if number not in known:
-        legal = (f"1 to {known[-1]}",) if known else ()
-        raise NotAllowed(f"{host.name} has no finished round {number}", code="no-hand", legal=legal)
+        legal = (phrase("1 to {known}", known=known[-1]),) if known else ()
+        raise NotAllowed(
+            phrase("{name} has no finished round {number}", name=Name(host.name), number=number),
+            code="no-hand",
+            legal=legal,
+        )
 
 
 def reader_of(host: PitHost, number: int, account: Account | None) -> pit.Viewer:
@@ -85,7 +90,7 @@ def number_of(segment: Segment) -> int:
     return next((event.number for _, event in segment.records if isinstance(event, ev.RoundOpened)), 0)
 
 
-def told(host: PitHost, number: int) -> Iterator[Told]:
+def told(host: PitHost, number: int) -> Iterator[Moment]:
     """The events of a finished round with the table after each; of one that cannot be followed only the last."""
     require_finished(host, number)
     state, journal = PitState(host.name, pit.Round()), host.hall.journal.store
@@ -102,7 +107,7 @@ def told(host: PitHost, number: int) -> Iterator[Told]:
             if isinstance(event, ev.Wagered):
                 players = {**players, event.box: event.player}
             if is_wanted:
-                yield Told(one.version, one.record.time_ms, event, players, state.round)
+                yield Moment(one.version, one.record.time_ms, event, players, state.round)
         if is_wanted:
             return
 
@@ -162,7 +167,10 @@ def pit_proof(host: PitHost, number: int, account: Account | None) -> object:
     """
     decks = decks_seen(host, number, account)
     if not decks:
-        raise NotAllowed(f"no card was dealt in round {number} of {host.name}", code="no-shuffle")
+        raise NotAllowed(
+            phrase("no card was dealt in round {number} of {name}", number=number, name=Name(host.name)),
+            code="no-shuffle",
+        )
     documents = [document_of(proved(host, shuffle, seen)) for shuffle, seen in decks]
     return documents[0] if len(documents) == 1 else documents
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
 import msgspec
 from starlette.responses import Response
 
-from openfelt.games import Sign, sign_lines
+from openfelt.games import sign_lines
+from openfelt.games.signrules import SignLine
+from openfelt.pit import sign as pit_sign
 from openfelt.pit.layout import layout_of
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import standing_of
@@ -131,11 +133,13 @@ async def text(asked: Asked[None, None]) -> Response:
 
 def sign_of(asked: Asked[TableHost | PitHost, None]) -> dict[str, Any]:
     """The sign beside a table, line by line, with the clauses that ask for it."""
-    sign = asked.at.round.sign if isinstance(asked.at, PitHost) else asked.at.table.posted
-    values = msgspec.to_builtins(sign) if isinstance(sign, Sign) else None
-    printed = sign_lines(sign) if isinstance(sign, Sign) else sign.lines()
+    printed: Sequence[pit_sign.Line | SignLine]
+    values = layout = None
+    if isinstance(asked.at, PitHost):
+        printed, layout = asked.at.round.sign.lines(), layout_of(asked.at.round.sign)
+    else:
+        printed, values = sign_lines(asked.at.table.posted), msgspec.to_builtins(asked.at.table.posted)
     lines = [{"text": line.text, "cites": line.cites} for line in printed]
-    layout = None if isinstance(sign, Sign) else layout_of(sign)
     return {"table": asked.at.name, "lines": lines, "sign": values, "layout": layout}
 
 

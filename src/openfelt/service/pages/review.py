@@ -15,6 +15,7 @@ import msgspec
 from openfelt.cards import show
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign, find_game
+from openfelt.phrases import Name, phrase
 from openfelt.room.rules import ROOM
 from openfelt.rulebooks import HOUSE_RULEBOOK, rulebook
 from openfelt.service.doors.routing import Asked
@@ -80,7 +81,7 @@ def require_no_cards(hall: Hall, player: str) -> None:
         if at is not None and hand.status[at] != OUT:
             tables = ROOM.of(host.rulebook).tables if host.rulebook in ROOM.books() else None
             cites = (tables.devices if tables is not None else ()) or REVIEW
-            text = f"you hold cards at {host.name}: no hand is looked at again meanwhile"
+            text = phrase("you hold cards at {name}: no hand is looked at again meanwhile", name=Name(host.name))
             raise RuleViolation("holds-cards", cites, text, legal=("once that hand is over, or you have folded",))
 
 

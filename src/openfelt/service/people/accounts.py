@@ -6,12 +6,12 @@ Passwords are Argon2id hashes; session tokens have 256 random bits and only thei
 from __future__ import annotations
 
 import base64
-import hashlib
+import contextlib
 import hmac
 import os
 import secrets
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -23,17 +23,29 @@ from msgspec.structs import replace
 
 from openfelt.errors import OpenfeltError, StaleView
 from openfelt.journal import StoreUnfit
+from openfelt.phrases import Name, either, phrase, quoted
 from openfelt.room.citing import MACHINES
 from openfelt.room.house import require_held
 from openfelt.room.offices import Officer
-from openfelt.room.roll import DEVICES, KEEPING, ROLES, Invitation, Member, Roll, offices_of_roles
+from openfelt.room.roll import (
+    DEVICES,
+    KEEPING,
+    ROLES,
+    SEALED,
+    Invitation,
+    Member,
+    Roll,
+    is_sealed,
+    offices_of_roles,
+)
 from openfelt.service.people.roll import Row, read_rows
-from openfelt.service.people.shape import prepare
+from openfelt.service.people.seals import FORMER, Seals
+from openfelt.service.people.shape import BUSY_MS, columns_of, prepare
+from openfelt.service.people.tokens import Devices, hash_token
 
 IDLE_MS: Final = 12 * 3600 * 1000
 ABSOLUTE_MS: Final = 7 * 24 * 3600 * 1000
 INVITATION_MS: Final = 7 * 24 * 3600 * 1000
-DEVICES_KEPT: Final = 10
 GUESTS_LISTED: Final = 500
 SEEN_EVERY_MS: Final = 60_000
 PROVED_MS: Final = 10 * 60 * 1000  # how long a password that was given counts for money and hidden cards
@@ -79,27 +91,31 @@ class Account:
     def require_person(self) -> None:
         """Refuse a kiosk or a wall: with such an account nothing else is done (house 22.13)."""
         if self.is_device:
-            text = f"{self.name} is a machine and does nothing else"
+            text = phrase("{name} is a machine and does nothing else", name=Name(self.name))
             raise NotAllowed(text, cites=MACHINES, legal=("log in as yourself",))
 
     def require(self, *roles: str) -> None:
         """Refuse an account that has none of these roles."""
         if not set(roles) & set(self.roles):
-            raise NotAllowed(f"this needs the role {' or '.join(roles)}", legal=roles)
+            raise NotAllowed(phrase("this needs the role {roles}", roles=either(map(Name, roles))), legal=roles)
 
 
-def hash_token(token: str) -> bytes:
-    """What is stored of a token."""
-    return hashlib.sha256(b"openfelt session" + token.encode()).digest()
+UNNAMED: Final = Account("", "", (), guest=True)  # whoever watches without a name (house 35.6)
 
 
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """A name as shown: trimmed, printable, not too long, and not one that an address cannot end in."""
     shown = " ".join(name.split())
     if not 1 <= len(shown) <= longest or not shown.isprintable() or "/" in shown:
-        raise NotAllowed(f"a name has 1 to {longest} printable characters and no slash", code="bad-name")
+        raise NotAllowed(
+            phrase("a name has 1 to {longest} printable characters and no slash", longest=longest), code="bad-name"
+        )
+    if is_sealed(shown):
+        raise NotAllowed(phrase("no name begins with {seal}", seal=quoted(SEALED)), code="bad-name")
     if shown in {".", ".."}:
-        raise NotAllowed(f"{shown!r} is no name: in an address it stands for a folder", code="bad-name")
+        raise NotAllowed(
+            phrase("{shown} is no name: in an address it stands for a folder", shown=quoted(shown)), code="bad-name"
+        )
     return shown
 
 
@@ -126,11 +142,12 @@ class Accounts:
         # Password hashes are the owner's alone, also where the umask would let others read.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         self._db = apsw.Connection(str(path))
+        self._path = path
         try:
-            prepare(self._db)
-        except apsw.Error as bad:
-            self._db.close()
-            raise StoreUnfit(f"{path}: {bad}") from None
+            with self.fit():
+                prepare(self._db)
+            self.seals = Seals(self)
+            self.devices = Devices(self)
         except StoreUnfit:
             self._db.close()
             raise
@@ -140,6 +157,8 @@ class Accounts:
         self.invited: dict[str, tuple[str, ...]] = {}  # roles of the links made since the start, by hash of the token
         self.changing: frozenset[str] = frozenset()  # whose place on the roll is changed by what is being stored
         self._shut: set[str] = set()  # closed since the start; that may not be on record yet
+        self.has_traces = False  # whether the file's log still has what was erased, as somebody else reads the file
+        self.empty_log()  # a room that ended right after an erasure has left it there
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._decoy = ""
         self._key = secrets.token_bytes(32)  # of the links that are made while the room runs
@@ -148,6 +167,15 @@ class Accounts:
         """Stop."""
         with self._lock:
             self._db.close()
+
+    @contextlib.contextmanager
+    def fit(self) -> Iterator[None]:
+        """What the file cannot be made to have is told in words: it is damaged, or the disk is full."""
+        try:
+            yield
+        except apsw.Error as bad:
+            first = bad.__context__ if isinstance(bad.__context__, apsw.Error) else bad  # not that of rolling back
+            raise StoreUnfit(f"{self._path}: {first}") from None
 
     def _row(self, sql: str, bindings: tuple[object, ...]) -> tuple[Any, ...] | None:
         with self._lock:
@@ -162,7 +190,7 @@ class Accounts:
 
     def prepare(self, tables: str) -> None:
         """Make tables of others in the same file, where they are missing: a backup carries them with the accounts."""
-        with self._lock:
+        with self._lock, self.fit():
             self._db.execute(tables)
 
     def ask(self, sql: str, bindings: tuple[object, ...]) -> list[tuple[Any, ...]]:
@@ -191,7 +219,8 @@ class Accounts:
         made = Account(account, shown, known, not password)
         if self.roll is not None:
             offices = offices_of_roles(made.roles)
-            self.unrecorded[made.id] = Member(made.id, made.name, made.roles, made.guest, offices=offices)
+            name = self.name_on_record(made.id, made.name, made.roles)
+            self.unrecorded[made.id] = Member(made.id, name, made.roles, made.guest, offices=offices)
         return made
 
     def log_in(self, name: str, password: str) -> Account:
@@ -322,7 +351,15 @@ class Accounts:
         member = self._member(account.id)
         if member is None or (member.closed and not closed):
             return None
-        return Account(member.account, member.name, member.roles_now, member.guest)
+        return Account(member.account, self.name_of(member), member.roles_now, member.guest)
+
+    def name_on_record(self, account: str, name: str, roles: tuple[str, ...]) -> str:
+        """A name as the record is to have it: under the seal of the account, unless it is of staff (house 35.7)."""
+        return self.seals.seal(account, name) if set(roles) <= {"player"} else name
+
+    def name_of(self, member: Member) -> str:
+        """The name of a member as people are shown it."""
+        return self.seals.open(member.account, member.name) or FORMER
 
     def offices_of(self, account: Account, stream: str = "") -> tuple[str, ...]:
         """The offices that an account may use now, there: as they are on record, once the room keeps one."""
@@ -338,12 +375,14 @@ class Accounts:
 
     def officer(self, account: Account, stream: str = "") -> Officer:
         """An account as the officer it is at this moment, there."""
-        return Officer(account.id, account.name, self.offices_of(account, stream))
+        member = self._member(account.id)
+        name = account.name if member is None else member.name  # as the record has it
+        return Officer(account.id, name, self.offices_of(account, stream))
 
     def require_held(self, officer: Officer, stream: str) -> None:
         """Refuse an officer whose offices there are not those of the order, or are being changed."""
         if officer.account in self.changing:
-            raise StaleView(f"the offices of {officer.name} are being changed")
+            raise StaleView(phrase("the offices of {name} are being changed", name=Name(officer.name)))
         if self.roll is not None and officer.account not in self.unrecorded:
             require_held(self.roll, officer, stream)
 
@@ -370,6 +409,33 @@ class Accounts:
                 for table in ("sessions", "devices"):
                     self._db.execute(f"DELETE FROM {table} WHERE account = ?", (account,))
                 self._db.execute("DELETE FROM accounts WHERE id = ? AND recorded = 0", (account,))
+
+    def erase(self, account: str) -> None:
+        """Remove all that the file has of an account, and of its bytes (house 35.8)."""
+        with self._lock:
+            tables = [str(name) for (name,) in self._db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+            with self._db:
+                for table in tables:
+                    columns = columns_of(self._db, table) & {"account", "about"}
+                    for column in columns:
+                        self._db.execute(f"DELETE FROM {table} WHERE {column} = ?", (account,))
+                self.seals.forget(account)
+                self._db.execute("DELETE FROM accounts WHERE id = ?", (account,))
+            self._db.execute("VACUUM")
+            self.empty_log()
+
+    def empty_log(self) -> None:
+        """Leave nothing in the file's write-ahead log. While a backup or an audit reads the file, that has to wait."""
+        with self._lock:
+            self._db.set_busy_timeout(0)  # all sessions are looked up here: nobody waits for a reader
+            is_busy = True
+            try:
+                ((is_busy, _, _),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            except apsw.Error:  # the disk is full: the room says so where that matters, and tries again
+                pass
+            finally:
+                self._db.set_busy_timeout(BUSY_MS)
+            self.has_traces = bool(is_busy)
 
     # -- sessions ----------------------------------------------------------------------------------------------------
 
@@ -447,22 +513,6 @@ class Accounts:
         """Log an account out everywhere."""
         self.write("DELETE FROM sessions WHERE account = ?", (account,))
 
-    # -- devices -----------------------------------------------------------------------------------------------------
-
-    def remember_device(self, account: Account, now_ms: int) -> str:
-        """A token for the device that an account was opened on; the latest few of each account are remembered."""
-        token = secrets.token_urlsafe(32)
-        oldest = "SELECT token FROM devices WHERE account = ? ORDER BY created_ms DESC, rowid DESC LIMIT -1 OFFSET ?"
-        with self._lock:
-            self.write("INSERT INTO devices VALUES (?, ?, ?)", (hash_token(token), account.id, now_ms))
-            self.write(f"DELETE FROM devices WHERE token IN ({oldest})", (account.id, DEVICES_KEPT))
-        return token
-
-    def knows_device(self, token: str, account: str) -> bool:
-        """Whether that account was opened on this device before."""
-        found = self._row("SELECT 1 FROM devices WHERE token = ? AND account = ?", (hash_token(token), account))
-        return found is not None
-
     # -- invitations -------------------------------------------------------------------------------------------------
 
     def token_for(self, request: str) -> str:
@@ -473,7 +523,9 @@ class Accounts:
         """A one-time link's token: whoever uses it within a week opens an account with these roles."""
         wanted = tuple(roles)
         if not wanted or not set(wanted) <= set(ROLES):
-            raise NotAllowed(f"no roles {', '.join(wanted)!r}", code="bad-role", legal=ROLES)
+            raise NotAllowed(
+                phrase("no roles {wanted}", wanted=quoted(", ".join(wanted))), code="bad-role", legal=ROLES
+            )
         if len(wanted) > 1 and not set(DEVICES).isdisjoint(wanted):
             raise NotAllowed("a kiosk or a wall is nothing else besides", code="bad-role", legal=DEVICES)
         token = token or secrets.token_urlsafe(24)
@@ -546,4 +598,11 @@ def account_from(row: Sequence[Any]) -> Account:
 def require_password(password: str) -> None:
     """Refuse a password that is too short or too long."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise NotAllowed(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters", code="bad-password")
+        raise NotAllowed(
+            phrase(
+                "a password has {least} to {most} characters",
+                least=SHORTEST_PASSWORD,
+                most=LONGEST_PASSWORD,
+            ),
+            code="bad-password",
+        )

@@ -11,7 +11,7 @@ from openfelt.cage import Posting
 from openfelt.cage import accounts as ledger_accounts
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase
 from openfelt.room.citing import ISSUE
 from openfelt.room.opening import PLAIN, Terms
 from openfelt.service.people.names import shown_name
@@ -33,12 +33,10 @@ class BotSeat:
         return f"bot {self.name}"
 
 
-def seat_for(one: BotSeat, sign: Sign, at_ms: int, terms: Terms = PLAIN) -> room.SitDown:
+def seat_for(one: BotSeat, sign: Sign, terms: Terms = PLAIN) -> room.SitDown:
     """A bot takes its seat with a usual stake, on whatever terms; it is of any group."""
     stake = min(sign.max_stake or 100 * sign.limit.small, max(sign.min_stake, 100 * sign.limit.small))
-    return room.SitDown(
-        one.player, one.seat, stake, "post", one.bot, groups=(terms.only,), consent=terms.freeze_out, at_ms=at_ms
-    )
+    return room.SitDown(one.player, one.seat, stake, "post", one.bot, groups=(terms.only,), consent=terms.freeze_out)
 
 
 def require_bot_chips(postings: Iterable[Posting], one: BotSeat) -> None:
@@ -46,5 +44,10 @@ def require_bot_chips(postings: Iterable[Posting], one: BotSeat) -> None:
     purse = ledger_accounts.purse(one.player)
     needed = -sum(line.amount for line in postings if line.account == purse)
     if needed > BOT_CHIPS:
-        told = f"{shown_name(one.player)} would need {money(needed)} to sit down; a bot has {money(BOT_CHIPS)}"
+        told = phrase(
+            "{shown_name} would need {needed} to sit down; a bot has {held}",
+            shown_name=Name(shown_name(one.player)),
+            needed=Money(needed),
+            held=Money(BOT_CHIPS),
+        )
         raise RuleViolation("bot-chips", ISSUE, told)

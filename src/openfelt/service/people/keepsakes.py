@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from openfelt.phrases import Count, Name, phrase
 from openfelt.rulebooks import HOUSE_RULEBOOK, rulebook
 from openfelt.service.people.accounts import Accounts, NotAllowed
 from openfelt.service.wire.past_protocol import Colour
@@ -136,7 +137,11 @@ class Keepsakes:
         """What somebody notes on another player, in place of what was noted before; nothing at all removes it."""
         said = words.strip()
         if len(said) > LONGEST_NOTE:
-            text = f"a note has at most {LONGEST_NOTE} characters; this one has {len(said)}"
+            text = phrase(
+                "a note has at most {most} characters; this one has {said}",
+                most=LONGEST_NOTE,
+                said=len(said),
+            )
             raise NotAllowed(text, code="too-long", cites=NOTES)
         if not said and not colour:
             self._accounts.write("DELETE FROM notes WHERE (account, about) = (?, ?)", (account, about))
@@ -159,4 +164,8 @@ class Keepsakes:
     def _require_room(self, account: str, table: str, most: int, cites: tuple[str, ...]) -> None:
         [[held]] = self._accounts.ask(f"SELECT count(*) FROM {table} WHERE account = ?", (account,))
         if held >= most:
-            raise NotAllowed(f"one keeps at most {most:,} {table}; remove one first", code="too-many-kept", cites=cites)
+            raise NotAllowed(
+                phrase("one keeps at most {most} {table}; remove one first", most=Count(most), table=Name(table)),
+                code="too-many-kept",
+                cites=cites,
+            )

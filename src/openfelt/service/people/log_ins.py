@@ -37,7 +37,7 @@ class LogIns:
     async def try_password(self, name: str, password: str, *, address: str, device: str = "") -> Account:
         """The account that a name and a password open. Wrong ones count, and are on record without what was typed."""
         owner = self._accounts.id_of(name)
-        is_known = bool(device) and self._accounts.knows_device(device, owner)
+        is_known = bool(device) and self._accounts.devices.knows(device, owner)
         wrong = self._count(f"device {device}" if is_known else f"name {folded_name(name)}")
         if not wrong.has(self._clock.monotonic()):
             await self._pause(self._limits.log_in_delay_s)

@@ -12,6 +12,7 @@ import secrets
 import unicodedata
 from typing import Final
 
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.service.people.accounts import NotAllowed, clean_name
 
 # Nobody but the house is called so, alone or with "the".
@@ -63,11 +64,14 @@ def require_own_name(name: str) -> str:
     shown = clean_name(name)
     require_one_alphabet(shown)
     if not any(letter.isalnum() for letter in shown) or GUEST_MARK in shown:
-        raise NotAllowed(f"a name has a letter or a digit in it, and no {GUEST_MARK}", code="bad-name")
+        raise NotAllowed(
+            phrase("a name has a letter or a digit in it, and no {mark}", mark=Name(GUEST_MARK)),
+            code="bad-name",
+        )
     words = {skeleton(word) for word in re.split(r"\W+", shown)}
     is_house = skeleton(shown).removeprefix("the") in _HOUSE_NAMES or not words.isdisjoint(_HOUSE_WORDS)
     if is_house or SEAT_LIKE.fullmatch(shown.casefold().replace(" ", "")):
-        raise NotAllowed(f"{shown!r} would be taken for the house", code="reserved-name")
+        raise NotAllowed(phrase("{shown} would be taken for the house", shown=quoted(shown)), code="reserved-name")
     return shown
 
 
@@ -95,7 +99,9 @@ def script_of(letter: str) -> str:
 
 def confusing(shown: str, why: str) -> NotAllowed:
     """The refusal of a name that could be taken for another."""
-    return NotAllowed(f"{shown!r} could be taken for another name: {why}", code="confusing-name")
+    return NotAllowed(
+        phrase("{shown} could be taken for another name: {why}", shown=quoted(shown), why=why), code="confusing-name"
+    )
 
 
 def guest_name(shown: str, attempt: int = 0) -> str:

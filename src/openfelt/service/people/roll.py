@@ -20,8 +20,9 @@ from openfelt.journal.copies import ACCOUNTS_FILE, DAMAGED, accounts_beside
 from openfelt.journal.moment import one_moment
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.room.house import ROOM
-from openfelt.room.roll import Roll, evolve
+from openfelt.room.roll import Roll, evolve, is_sealed
 from openfelt.service.people.factor_rows import fingerprints
+from openfelt.service.people.seals import keys_in, unseal
 from openfelt.service.people.shape import columns_of
 from openfelt.service.record.refold import read_stream
 from openfelt.service.record.room_record import PEOPLE, ROLL, UNREADABLE, read_roll, room_event
@@ -38,14 +39,19 @@ class Row(msgspec.Struct, frozen=True):
     recorded: bool
     chosen: str = ""  # by a guest, and waiting for its record
     factors: tuple[str, str] = ("", "")  # hashes of the second factor, and of one that is being set
+    key: bytes = b""  # of what is on record under its seal
+
+    def is_called(self, name: str) -> bool:
+        """Whether the record has this account by the name that the file has."""
+        return self.name == (unseal(self.key, self.account, name) if is_sealed(name) and self.key else name)
 
 
 # -- comparing ---------------------------------------------------------------------------------------------------------
 
 
 def lost(rows: Iterable[Row], roll: Roll) -> list[str]:
-    """Accounts on record that the file does not have."""
-    there = {row.account for row in rows}
+    """Accounts on record that the file does not have, and that nobody had erased."""
+    there = {row.account for row in rows} | roll.erased
     return [account for account in roll.members if account not in there]
 
 
@@ -61,18 +67,18 @@ def differences(rows: Iterable[Row], roll: Roll) -> Iterator[tuple[str, str]]:
             row = replace(written, name=written.chosen, guest=False)
         if member is None:
             if row.recorded:
-                yield row.account, f"{row.name!r} has the roles {words(row.roles)}, and no record opened it"
+                yield row.account, f"has the roles {words(row.roles)}, and no record opened it"
             continue
         if row.roles != member.roles:
-            yield row.account, f"{row.name!r} has the roles {words(row.roles)}; the record gave {words(member.roles)}"
-        if row.name != member.name:
-            yield row.account, f"is called {row.name!r}; the record says {member.name!r}"
+            yield row.account, f"has the roles {words(row.roles)}; the record gave {words(member.roles)}"
+        if not row.is_called(member.name):
+            yield row.account, "has another name than the record says"
         if row.guest != member.guest:
-            yield row.account, f"{row.name!r} has {'no' if row.guest else 'a'} password; the record says otherwise"
+            yield row.account, f"has {'no' if row.guest else 'a'} password; the record says otherwise"
         if (factor := roll.accounts.factors.get(row.account)) and factor not in row.factors:
-            yield row.account, f"{row.name!r} has not the second factor that is on record"
+            yield row.account, "has not the second factor that is on record"
         if member.closed and not row.closed:  # a closing is put on record after it has happened
-            yield row.account, f"{row.name!r} is open; the record closed it"
+            yield row.account, "is open; the record closed it"
 
 
 def words(roles: Sequence[str]) -> str:
@@ -86,12 +92,12 @@ LATER: Final = {"recorded": "0", "chosen": "''"}  # columns that a file of an ea
 
 def read_rows(db: apsw.Connection) -> list[Row]:
     """Every account of a file, also of one that an earlier release wrote."""
-    known, factors = columns_of(db, "accounts"), fingerprints(db)
+    known, factors, keys = columns_of(db, "accounts"), fingerprints(db), keys_in(db)
     columns = (*COLUMNS, *(one if one in known else otherwise for one, otherwise in LATER.items()))
     return [
         Row(
             str(account), str(name), tuple(str(roles).split()), bool(guest), bool(closed), bool(recorded), str(chosen),
-            factors.get(str(account), ("", "")),
+            factors.get(str(account), ("", "")), keys.get(str(account), b""),
         )
         for account, name, roles, guest, closed, recorded, chosen in db.execute(
             f"SELECT {', '.join(columns)} FROM accounts ORDER BY id"
@@ -164,6 +170,6 @@ def drop_unrecorded(accounts: apsw.Connection, journal: Reader) -> None:
         for row in read_rows(accounts):
             if row.recorded or row.account in roll.members:
                 continue
-            for table in {"sessions", "devices"} & set(tables):
+            for table in {"sessions", "devices", "seals"} & set(tables):
                 accounts.execute(f"DELETE FROM {table} WHERE account = ?", (row.account,))
             accounts.execute("DELETE FROM accounts WHERE id = ?", (row.account,))

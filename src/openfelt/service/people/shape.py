@@ -11,6 +11,7 @@ import apsw
 
 from openfelt.journal import StoreUnfit
 
+BUSY_MS: Final = 5_000
 VERSION: Final = 2  # files of releases that wrote no number have 0
 
 SCHEMA: Final = """
@@ -39,11 +40,11 @@ ADDED: Final = (
 
 def prepare(db: apsw.Connection) -> None:
     """Set a connection to the accounts, and make what is missing in their file. That of a newer program is refused."""
-    db.set_busy_timeout(5_000)
+    db.set_busy_timeout(BUSY_MS)
     written = int(db.pragma("user_version"))
     if written > VERSION:
         raise StoreUnfit(f"the accounts have the shape {written}; this program knows those up to {VERSION}")
-    db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+    db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON")
     with db:
         db.execute(SCHEMA)
         for table, column, kind in ADDED:

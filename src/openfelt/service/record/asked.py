@@ -19,6 +19,7 @@ from openfelt.jackpots.orders import JackpotOrder
 from openfelt.journal import Record
 from openfelt.lists.facts import Apart, KeptOut, TableFacts
 from openfelt.lists.orders import AnyListOrder
+from openfelt.phrases import Name, phrase
 from openfelt.pit.codec import dec_hook as decode_pit_value
 from openfelt.pit.codec import encode as encode_pit
 from openfelt.promotions.orders import PromotionOrder
@@ -132,7 +133,7 @@ class Named(msgspec.Struct, frozen=True):
         return self.order.type if self.type == GIVEN else self.type
 
 
-class Told(msgspec.Struct, frozen=True):
+class Stored(msgspec.Struct, frozen=True):
     """Of what is stored only which order it is, and in which shape."""
 
     order: Named
@@ -140,7 +141,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 GIVEN: Final = ByOfficer.__name__
-_TOLD: Final = msgspec.json.Decoder(Told)
+_STORED: Final = msgspec.json.Decoder(Stored)
 LISTS: Final = "lists"  # the stream of lists and seats
 TOURNAMENT: Final = "tournament/"  # begins the streams of tournaments
 JACKPOT: Final = "jackpot/"  # and of jackpots
@@ -178,9 +179,9 @@ def read_asked(stream: str, payload: bytes) -> Asked:
     try:
         found: Asked = decoder_of(kind_of(stream)).decode(today(payload))
     except (msgspec.DecodeError, UnicodeDecodeError, OpenfeltError) as bad:
-        raise NotationError(f"not an order: {bad}") from None
+        raise NotationError(phrase("not an order: {bad}", bad=Name(str(bad)))) from None
     if found.lines and (len(found.lines) != 2 or not 0 <= found.lines[0] <= found.lines[1]):
-        raise NotationError(f"not an order: ledger lines {found.lines}")
+        raise NotationError(phrase("not an order: ledger lines {lines}", lines=found.lines))
     return found
 
 
@@ -209,7 +210,7 @@ def decoder_of(kind: type[Asked]) -> msgspec.json.Decoder[Any]:
 
 def today(payload: bytes) -> bytes:
     """An order as it would be stored today. The shape of a newer program is refused."""
-    told = _TOLD.decode(payload)
+    told = _STORED.decode(payload)
     name = shape_name(told.order.shaped)
     if told.shape == SHAPES.current(name):
         return payload
@@ -218,3 +219,13 @@ def today(payload: bytes) -> bytes:
     old = Record(name, msgspec.json.encode(outer["order"]), told.shape)
     outer["order"] = msgspec.json.decode(payload_of(old))
     return msgspec.json.encode(whole)
+
+
+# -- old orders --------------------------------------------------------------------------------------------------------
+
+
+@SHAPES.upgrades("order.SitDown", 1)
+@SHAPES.upgrades("order.KeepSeat", 1)
+def without_time(old: Any) -> Any:  # noqa: ANN401 - JSON of the old shape
+    """Shape 1 had the time, for exclusions on the table's own record; every decision is given it."""
+    return {name: value for name, value in old.items() if name != "at_ms"}

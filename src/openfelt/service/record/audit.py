@@ -25,7 +25,7 @@ from openfelt.room import events as r
 from openfelt.room.banked import PitDecided, PitState
 from openfelt.room.composition import Decided
 from openfelt.room.giving import giver_fault, officer_of
-from openfelt.room.house_events import HandVoided
+from openfelt.room.house_events import EntryTakenBack, HandVoided
 from openfelt.room.offices import Officer
 from openfelt.room.opening import OpenTable, decide_opening
 from openfelt.room.postings import banked_postings, hand_postings, seat_postings
@@ -40,7 +40,7 @@ from openfelt.service.record.recalled import NotRecalled, Recalled
 from openfelt.service.record.refold import UNFIT, RecordBroken, Refold, agree, read_stream
 from openfelt.service.record.room_record import RollHistory
 from openfelt.table import HandStarted
-from openfelt.table.events import RULES_VERSION
+from openfelt.table.events import HAND_EVENTS, RULES_VERSION
 
 CHUNK: Final = 500
 MOST_NOTES: Final = 20
@@ -80,7 +80,7 @@ def noted(notes: Sequence[str]) -> tuple[str, ...]:
     return (*notes[:MOST_NOTES], f"and {more} more like these") if more > 0 else tuple(notes)
 
 
-class Kept(NamedTuple):
+class BesideRecords(NamedTuple):
     """What the journal keeps of one entry beside the records of a stream."""
 
     postings: list[StoredPosting]
@@ -98,7 +98,7 @@ class Ledger:
         self._orders: dict[int, StoredOrder] = {}
         self._shuffles: dict[int, list[str]] = {}
 
-    def of(self, entry: int) -> Kept:
+    def of(self, entry: int) -> BesideRecords:
         """What one entry posted, and the order that made it."""
         if not self._first <= entry < self._first + CHUNK or not self._known:
             last = entry + CHUNK - 1
@@ -111,7 +111,7 @@ class Ledger:
             for number, sealed in self.journal.seals(entry, last):
                 self._shuffles.setdefault(number, []).append(sealed.shuffle)
         order = self._orders.get(entry)
-        return Kept(self.own_lines(self._known[entry], order), order)
+        return BesideRecords(self.own_lines(self._known[entry], order), order)
 
     def count(self, entry: int) -> int:
         """How many ledger lines an entry has that was just asked for."""
@@ -151,6 +151,12 @@ def entries(records: Iterable[Read]) -> Iterator[list[Read]]:
         present.append(one)
     if present:
         yield present
+
+
+def moves_chips(event: Any) -> bool:  # noqa: ANN401 - any event of a table's stream
+    """Whether an event may move chips of the hand in play."""
+    is_of_a_hand = type(event) in HAND_EVENTS and type(event) is not HandStarted
+    return is_of_a_hand or type(event) is EntryTakenBack
 
 
 class Again(NamedTuple):
@@ -377,6 +383,7 @@ class TableReplay(Replay):
         """The events of an entry had to come, and its postings are theirs."""
         lines: list[Any] = []
         again = self.again
+        again.begin_entry()
         for one, event in entry:
             self.at = one.version
             if event is None:
@@ -386,10 +393,11 @@ class TableReplay(Replay):
                 continue
             state = again.state
             hand = state.hand
-            is_hand = type(event).__module__.startswith("openfelt.table") and type(event) is not HandStarted
+            is_hand = moves_chips(event)
             before = (hand.stacks[:], hand.taken, hand.start) if is_hand and hand is not None else None
             lines += seat_postings(state.table.accounts, event)
             again.fold(event)
+            hand = state.hand  # another one where an entry was taken back
             if before is not None and hand is not None and (hand.stacks, hand.taken, hand.start) != before:
                 lines += hand_postings(state, event, *before)
         if any(isinstance(event, HandVoided) for _, event in entry):
@@ -417,7 +425,7 @@ class TableReplay(Replay):
         for one, event in entry:
             self.at = one.version
             kind = type(event)
-            if kind.__module__ == r.__name__ or kind in BETWEEN:
+            if kind in r.ROOM_EVENTS or kind in BETWEEN:
                 try:
                     state.fold(event)
                 except (InvariantBroken, *UNFIT) as fault:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from openfelt.journal import Reader
+from openfelt.room import entrant_events as en
 from openfelt.room import events as r
 from openfelt.service.record.refold import read_stream
 from openfelt.service.record.stream import event_of
@@ -39,7 +40,7 @@ class HandsClosed:
         if type(event) is r.HandOpened:
             self._button, self._began_ms = event.button, at_ms
             self._before = self.given
-        elif type(event) in (r.ChipsGiven, r.StacksExchanged):
+        elif type(event) in (en.ChipsGiven, en.StacksExchanged):
             self.given += (event.act,)
         elif type(event) is r.HandClosed:
             self.hands.append(closed_hand(event, self._button, self._began_ms, at_ms, self._before))

@@ -17,6 +17,7 @@ from openfelt.promotions.facts import at
 from openfelt.promotions.orders import Counted
 from openfelt.promotions.terms import HandKind, Hands, Showing, Terms, Time
 from openfelt.room import events as r
+from openfelt.room.house_events import EntryTakenBack
 from openfelt.service.record.refold import read_stream
 from openfelt.service.record.stream import event_of
 from openfelt.table import HandStarted
@@ -24,7 +25,7 @@ from openfelt.table import events as e
 from openfelt.table.rules import compile_rules
 
 MINUTE_MS: Final = 60_000
-READ: Final = frozenset({"TableOpened", "HandOpened", "HandStarted", "Shown", "HandClosed"})
+READ: Final = frozenset({"TableOpened", "HandOpened", "HandStarted", "Shown", "EntryTakenBack", "HandClosed"})
 KINDS: Final[dict[HandKind, Category]] = {
     "three-of-a-kind": Category.THREE_OF_A_KIND,
     "straight": Category.STRAIGHT,
@@ -56,7 +57,7 @@ class TableCount:
         self.is_for_money = True
         self.sign: Any = None
         self.began_ms = 0
-        self.shown: list[tuple[int, int]] = []  # seat and strength of the round in play
+        self.shown: list[tuple[int, int, int]] = []  # of the round in play: number in the stream, seat and strength
 
     def read(self, journal: Reader, terms: Terms, counts: Counter[str], through: int) -> None:
         """Read on, up to an entry of the journal."""
@@ -76,7 +77,9 @@ class TableCount:
         elif isinstance(event, HandStarted):
             self.sign = event.sign
         elif isinstance(event, e.Shown):
-            self.shown.append((event.seat, event.high))
+            self.shown.append((self.version, event.seat, event.high))
+        elif isinstance(event, EntryTakenBack):
+            self.shown = [one for one in self.shown if one[0] < event.entry]
         elif isinstance(event, r.HandClosed) and event.results and self.is_within(at_ms, terms):
             self.close(event, at_ms, terms, counts)
 
@@ -93,7 +96,7 @@ class TableCount:
                 counts.update({one.player: at_ms - self.began_ms for one in event.results})
             case Showing(least=str(least)):
                 players = {one.seat: one.player for one in event.results}
-                counts.update(players[seat] for seat, high in self.shown if is_as_good(self.sign, high, least))
+                counts.update(players[seat] for _, seat, high in self.shown if is_as_good(self.sign, high, least))
             case _:
                 pass
 

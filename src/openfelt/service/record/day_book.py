@@ -12,6 +12,7 @@ from openfelt.errors import RuleViolation
 from openfelt.journal import Head, Reader, StoredRecord
 from openfelt.journal.day import FORMAT, DayEntry, DayFile, Proof, entry_of, report_of, sign_day, signed_head
 from openfelt.journal.records import genesis, stream_genesis
+from openfelt.phrases import Name, phrase
 from openfelt.room.house import ROOM
 from openfelt.room.till import CLOSING, ActConfirmed, DayClose
 from openfelt.service.record.refold import read_stream
@@ -77,7 +78,7 @@ def make_day(journal: Reader, day: str, key: Ed25519PrivateKey, *, time_ms: int)
     days = closed_days(journal)
     if day not in days:
         legal = tuple(days)[-5:] or ("close the day in the back office first",)
-        raise RuleViolation("not-closed", CLOSING, f"{day[:20]} is not a closed day", legal=legal)
+        raise RuleViolation("not-closed", CLOSING, phrase("{day} is not a closed day", day=Name(day[:20])), legal=legal)
     last = days[day]
     first = max((one for one in days.values() if one < last), default=0) + 1
     before = head_after(journal, first - 1)

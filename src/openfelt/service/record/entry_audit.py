@@ -116,7 +116,7 @@ class EntryReplay(Replay):
         for player in persons(asked.order) - set(asked.barred):
             member = self.history.before(player, stored.entry)
             if member is not None and member.closed:
-                return f"it did not know that the account of {member.name} was closed"
+                return f"it did not know that the account {member.account} was closed"
         return ""
 
 

@@ -1,14 +1,16 @@
 """An index of finished hands by player, with sums, sessions and balances: read from the journal, and nothing else.
 
 It stands in a file of its own beside the journal and decides nothing: without it, with a damaged one, one of another
-journal or of an earlier shape, it is read anew from the first record. Records are read once, in the journal's order.
+journal or of an earlier shape, it is read anew from the first record. So it is where the journal went on otherwise
+since, because a backup was restored: the index keeps the hash of the entry that it was read up to. Records are read
+once, in the journal's order.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -16,11 +18,11 @@ import apsw
 import msgspec
 
 from openfelt.errors import OpenfeltError
-from openfelt.journal import Reader
+from openfelt.journal import Reader, StoredRecord
 from openfelt.service.record.hand_notes import READ, Finished, HandNotes, Played
 from openfelt.service.wire.past_protocol import Sitting
 
-VERSION: Final = 1
+VERSION: Final = 3
 CHUNK: Final = 5_000  # records that are looked at in one go
 SITTING_GAP_MS: Final = 30 * 60_000  # after so long without a hand at a table, the next one begins another sitting
 DAY_MS: Final = 86_400_000
@@ -54,7 +56,7 @@ CREATE TABLE balances (
 Result = Literal["won", "lost", "even"]
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """Which hands of a player are wanted. `before`: those that ended before this place in the list, `TIME.POSITION`."""
 
     game: str = ""
@@ -79,7 +81,7 @@ class Row(msgspec.Struct, frozen=True):
     net: int
     pot: int
     cards: str
-    board: str
+    board: str  # two of them, with a space between, where it was dealt twice
     put_in: bool
     raised: bool
     showdown: bool
@@ -121,13 +123,25 @@ class HandIndex:
             facts = dict(db.execute("SELECT name, value FROM facts")) if db.pragma("user_version") == VERSION else {}
         except apsw.Error:
             facts = {}
-        head = self.journal.head().position
-        if facts.get("journal") == self.journal.journal and int(facts.get("position", head + 1)) <= head:
+        if facts.get("journal") == self.journal.journal and self._is_read_up_to(facts):
             self._position = int(facts["position"])
             db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL")
             return db
         db.close()
         return self._anew()
+
+    def _is_read_up_to(self, facts: Mapping[str, str]) -> bool:
+        """Whether the journal still has what an index says it was read up to."""
+        position = facts.get("position", "")
+        if not position.isdecimal() or int(position) > self.journal.head().position:
+            return False
+        last = self.journal.records(int(position) - 1, 1) if int(position) else []
+        return facts.get("entry") == "".join(map(self._entry_hash, last))
+
+    def _entry_hash(self, record: StoredRecord) -> str:
+        """The hash of the entry that holds a record: it stands for all of the journal before it."""
+        (entry,) = self.journal.entries(record.entry - 1, 1)
+        return entry.hash.hex()
 
     def _anew(self) -> apsw.Connection:
         if self.path != ":memory:":
@@ -138,7 +152,8 @@ class HandIndex:
         db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL")
         with db:
             db.execute(TABLES)
-            db.execute("INSERT INTO facts VALUES ('journal', ?), ('position', '0')", (self.journal.journal,))
+            first = {"journal": self.journal.journal, "position": "0", "entry": ""}
+            db.executemany("INSERT INTO facts VALUES (?, ?)", first.items())
             db.pragma("user_version", VERSION)
         return db
 
@@ -199,6 +214,7 @@ class HandIndex:
             if notes.first:
                 self._write("INSERT INTO open VALUES (?, ?)", stream, notes.first)
         self._write("UPDATE facts SET value = ? WHERE name = 'position'", str(self._position))
+        self._write("UPDATE facts SET value = ? WHERE name = 'entry'", self._entry_hash(found[-1]))
 
     def _write(self, sql: str, *bindings: object) -> None:
         self._db.execute(sql, bindings)
@@ -251,7 +267,7 @@ class HandIndex:
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
-    def hands(self, player: str, asked: Asked, limit: int) -> list[Row]:
+    def hands(self, player: str, asked: Wanted, limit: int) -> list[Row]:
         """A player's hands, the latest first, from where the list was left."""
         terms, given = ["player = ?"], [player]
         for column in ("game", "place", "result"):

@@ -15,6 +15,7 @@ import msgspec
 from openfelt.cage import Posting
 from openfelt.errors import InvariantBroken, NotationError, OpenfeltError
 from openfelt.journal import Reader, Record, StoredRecord
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.service.record.refold import UNFIT, RecordBroken, read_stream
 from openfelt.service.record.shapes import event_payload, written_event
 from openfelt.table.codec import decode_card, encode
@@ -71,11 +72,13 @@ class KeptEvents(Generic[S]):
     def event(self, record: Record) -> Any:  # noqa: ANN401 - any event of the stream
         """The event that a record stores, in whichever shape."""
         if record.name not in self.kinds:
-            raise NotationError(f"no event of {self.of} is called {record.name!r}")
+            raise NotationError(phrase("no event of {of} is called {name}", of=Name(self.of), name=quoted(record.name)))
         try:
             return decoder_of(self.kinds[record.name]).decode(event_payload(record))
         except (msgspec.DecodeError, UnicodeDecodeError) as bad:
-            raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None
+            raise NotationError(
+                phrase("record {name} cannot be read: {bad}", name=quoted(record.name), bad=Name(str(bad)))
+            ) from None
 
     def readable(self, one: StoredRecord) -> Any:  # noqa: ANN401 - any event of the stream, or None
         """The event of a record, or None if it cannot be read."""

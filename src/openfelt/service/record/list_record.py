@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 from openfelt.lists import deciding
 from openfelt.lists.events import ListEvent
@@ -11,23 +11,13 @@ from openfelt.lists.orders import AnyListOrder
 from openfelt.lists.state import Lists, evolve
 from openfelt.service.record.asked import LISTS
 from openfelt.service.record.kept import KeptEvents, StreamDecided, sealed_as
+from openfelt.service.record.origin import Origin
 
 LIST_EVENTS: Final = KeptEvents("list.", ListEvent, evolve, of="lists")
 
 
-class Source(Protocol):
-    """Where what a decision is given comes from: the running room, or what is stored with the order."""
-
-    @property
-    def at_ms(self) -> int:
-        """The time, UTC in milliseconds."""
-
-    def draw(self, name: str, count: int) -> tuple[int, ...]:
-        """A draw by the committed shuffle."""
-
-
 def given_by(
-    source: Source, tables: tuple[TableFacts, ...], kept_out: tuple[KeptOut, ...], apart: tuple[Apart, ...]
+    source: Origin, tables: tuple[TableFacts, ...], kept_out: tuple[KeptOut, ...], apart: tuple[Apart, ...]
 ) -> ListGiven:
     """What a decision about lists is given. Its draws are sealed under names of their own."""
     return ListGiven(

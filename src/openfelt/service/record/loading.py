@@ -101,7 +101,7 @@ class Loading:
                 raise RecordBroken(f"record {one.version} ({one.record.name}) cannot be read")
             self.state.version = one.version
             return
-        if kind.__module__ == r.__name__ or kind in BETWEEN:
+        if kind in r.ROOM_EVENTS or kind in BETWEEN:
             try:
                 self.state.fold(event)
             except (KeyError, ValueError, InvariantBroken) as fault:
@@ -149,7 +149,11 @@ class Loading:
 
     def fold_again(self, again: Refold) -> TableState:
         """Fold what was kept of the present or last hand."""
+        entry = 0
         for one, event in self.kept:
+            if one.entry != entry:
+                again.begin_entry()
+                entry = one.entry
             if event is None:
                 raise RecordBroken(f"record {one.version} ({one.record.name}) cannot be read")
             again.fold(event)

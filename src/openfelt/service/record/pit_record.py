@@ -13,6 +13,7 @@ from openfelt import pit
 from openfelt.cage import accounts
 from openfelt.errors import InvariantBroken, NotationError, OpenfeltError
 from openfelt.journal import Reader, Record, StoredRecord
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.pit import events as ev
 from openfelt.room.banked import PitState, end_without_play
 from openfelt.room.house_events import (
@@ -61,9 +62,13 @@ def pit_event(record: Record) -> Any:  # noqa: ANN401 - any event of the stream
             return msgspec.json.decode(event_payload(record), type=SERVICE[record.name])
         event = pit.decode_event(event_payload(record))
     except (msgspec.DecodeError, UnicodeDecodeError) as bad:
-        raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None
+        raise NotationError(
+            phrase("record {name} cannot be read: {bad}", name=quoted(record.name), bad=Name(str(bad)))
+        ) from None
     if record.name != f"{PREFIX}{type(event).__name__}":
-        raise NotationError(f"record {record.name!r} holds a {type(event).__name__}")
+        raise NotationError(
+            phrase("record {name} holds a {type}", name=quoted(record.name), type=Name(type(event).__name__))
+        )
     return event
 
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from openfelt.cage import accounts
-from openfelt.cage.accounts import Account
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.journal import Reader, Sealed
+from openfelt.phrases import Name, phrase
 from openfelt.promotions import deciding
 from openfelt.promotions.events import PromotionEvent, postings
 from openfelt.promotions.facts import PromotionGiven
 from openfelt.promotions.orders import PromotionOrder
 from openfelt.promotions.promotion import Promotion, evolve
-from openfelt.room.playing import Standing
 from openfelt.service.deck.draws import draw_from
 from openfelt.service.deck.entries import entries_root
 from openfelt.service.record.kept import KeptEvents, Made, StreamDecided, sealed_as
+from openfelt.service.record.origin import Origin
 
 PROMOTION_EVENTS: Final = KeptEvents("promotion.", PromotionEvent, evolve, of="a promotion")
 
@@ -25,29 +25,8 @@ PROMOTION_EVENTS: Final = KeptEvents("promotion.", PromotionEvent, evolve, of="a
 # -- deciding ----------------------------------------------------------------------------------------------------------
 
 
-class Source(Protocol):
-    """Where what a decision is given comes from: the running room, or what is stored with the order."""
-
-    @property
-    def at_ms(self) -> int:
-        """The time, UTC in milliseconds."""
-
-    @property
-    def sealed(self) -> list[Sealed]:
-        """The draws that this decision commits to."""
-
-    def balance(self, account: Account) -> int:
-        """What an account of the ledger holds."""
-
-    def standing(self, player: str) -> Standing:
-        """How somebody who wants to take part stands with the house."""
-
-    def commit(self, name: str, count: int) -> str:
-        """The root of a draw that is shown later."""
-
-
 def given_by(
-    source: Source, journal: Reader, stream: str, barred: Sequence[str], prescribed: tuple[str, ...]
+    source: Origin, journal: Reader, stream: str, barred: Sequence[str], prescribed: tuple[str, ...]
 ) -> PromotionGiven:
     """What a decision about a promotion is given. Its draws are sealed under the name of its stream."""
 
@@ -70,7 +49,7 @@ def sealed_draw(journal: Reader, stream: str, number: str) -> Sealed:
     """The sealed draw of a promotion; refused if there is none."""
     found = journal.sealed(sealed_as(stream, number))
     if found is None:
-        raise NotationError(f"draw {number} of {stream} has no sealed seed")
+        raise NotationError(phrase("draw {number} of {stream} has no sealed seed", number=number, stream=Name(stream)))
     return found
 
 

@@ -19,8 +19,9 @@ from openfelt.journal import Reader, StoredRecord
 from openfelt.journal.records import record_hash
 from openfelt.room import events as r
 from openfelt.room.absent import absent_fold
-from openfelt.room.house_events import ShoeOrdered, ShuffleCommitted
+from openfelt.room.house_events import EntryTakenBack, ShoeOrdered, ShuffleCommitted
 from openfelt.room.state import TableState
+from openfelt.room.taking_back import require_last
 from openfelt.service.deck.sealing import ORDER, opened
 from openfelt.service.deck.shoe import SeededShoe
 from openfelt.table import HandStarted, RealCards, decide, house_step, legal
@@ -98,6 +99,10 @@ class Refold:
                     self.pool = ()
         self.published = state.shoe.number if state.shoe is not None else 0
 
+    def begin_entry(self) -> None:
+        """What is folded from now on was made by one order."""
+        self.state.began = self.state.version
+
     def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
         """Check one event against what had to come, then record it."""
         kind = type(event)
@@ -108,11 +113,13 @@ class Refold:
             self.check_order(event)
         elif kind is HandStarted:
             self.check_start(event)
+        elif kind is EntryTakenBack:
+            self.check_taken_back(event)
         elif kind is r.HandClosed:
             self.check_close(event)
         elif kind is ru.HandDead and event == absent_fold(state):
             pass  # no ruling: the house folds the hand of an absent player of an event
-        elif kind.__module__.startswith("openfelt.table"):
+        elif kind in e.HAND_EVENTS:
             self.check_hand(event)
         try:
             state.fold(event)
@@ -168,6 +175,15 @@ class Refold:
         self.due.clear()
         self.pool, self.ruled, self.published = (), False, 0
         self.instead.clear()
+
+    def check_taken_back(self, event: EntryTakenBack) -> None:
+        """What is taken back is what was entered last, all of it and nothing else."""
+        try:
+            entry = require_last(self.state, event.entry)
+        except OpenfeltError as refused:
+            raise RecordBroken(f"an entry was taken back that stands ({refused.code})") from None
+        if entry[-1].seq != event.last:
+            raise RecordBroken("an entry was taken back in part")
 
     def check_close(self, event: r.HandClosed) -> None:
         """The room took over the stacks the hand ended with."""

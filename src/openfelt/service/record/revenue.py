@@ -14,6 +14,7 @@ from openfelt.cage.reports import ShiftReport
 from openfelt.errors import NotationError
 from openfelt.journal import Reader
 from openfelt.money import money
+from openfelt.phrases import phrase
 from openfelt.room.house import ROOM
 from openfelt.room.till import DealerSeated
 from openfelt.service.record.pit_record import PREFIX
@@ -66,7 +67,7 @@ def revenue(journal: Reader, from_ms: int, to_ms: int) -> Revenue:
     first = from_ms - from_ms % HOUR_MS
     count = -(-(to_ms - first) // HOUR_MS)
     if not 0 < count <= MOST_HOURS:
-        raise NotationError(f"a report covers 1 to {MOST_HOURS} hours", legal=("a shorter span",))
+        raise NotationError(phrase("a report covers 1 to {most} hours", most=MOST_HOURS), legal=("a shorter span",))
     taken: dict[str, list[int]] = defaultdict(lambda: [0] * count)
     hands: dict[str, list[int]] = defaultdict(lambda: [0] * count)
     closed: dict[str, list[int]] = defaultdict(list)

@@ -20,6 +20,7 @@ from msgspec.structs import asdict
 from openfelt.errors import NotationError
 from openfelt.journal import Record, Shapes
 from openfelt.journal.records import listed
+from openfelt.phrases import Name, phrase, quoted
 
 SHAPES: Final = Shapes()
 
@@ -63,4 +64,8 @@ def payload_of(record: Record) -> bytes:
     try:
         return msgspec.json.encode(SHAPES.read(record))
     except (AttributeError, LookupError, TypeError, ValueError) as bad:
-        raise NotationError(f"record {record.name!r} cannot be brought to today's shape: {bad}") from None
+        raise NotationError(
+            phrase(
+                "record {name} cannot be brought to today's shape: {bad}", name=quoted(record.name), bad=Name(str(bad))
+            )
+        ) from None

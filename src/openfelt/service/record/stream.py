@@ -8,6 +8,7 @@ import msgspec
 
 from openfelt.errors import NotationError
 from openfelt.journal import Record
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.room.events import RoomEvent
 from openfelt.room.house_events import HouseEvent
 from openfelt.service.record.shapes import event_payload, store_cites_once, written_event
@@ -30,8 +31,10 @@ def event_of(record: Record) -> Any:  # noqa: ANN401 - any event of a table's st
     """The event that a record stores, in whichever shape."""
     decoder = _DECODERS.get(record.name)
     if decoder is None:
-        raise NotationError(f"no event of a table is called {record.name!r}")
+        raise NotationError(phrase("no event of a table is called {name}", name=quoted(record.name)))
     try:
         return decoder.decode(event_payload(record))
     except msgspec.DecodeError as bad:
-        raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None
+        raise NotationError(
+            phrase("record {name} cannot be read: {bad}", name=quoted(record.name), bad=Name(str(bad)))
+        ) from None

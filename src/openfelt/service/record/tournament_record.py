@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from openfelt.cage.accounts import OF_TOURNAMENTS, Account, kind_of
+from openfelt.cage.accounts import OF_TOURNAMENTS, kind_of
 from openfelt.errors import InvariantBroken
 from openfelt.journal import Reader
-from openfelt.room.playing import Standing
 from openfelt.service.record.kept import KeptEvents, Made, StreamDecided, sealed_as
+from openfelt.service.record.origin import Origin
 from openfelt.service.record.refold import read_stream
 from openfelt.tournaments import deciding
 from openfelt.tournaments.events import TournamentEvent
-from openfelt.tournaments.facts import EventGiven, Revealed
+from openfelt.tournaments.facts import EventGiven
 from openfelt.tournaments.ledger import ledger_lines, ledger_money
 from openfelt.tournaments.orders import TournamentOrder
 from openfelt.tournaments.reports import At
@@ -27,34 +27,8 @@ TOURNAMENT_EVENTS: Final = KeptEvents("event.", TournamentEvent, evolve, of="a t
 # -- deciding ----------------------------------------------------------------------------------------------------------
 
 
-class Source(Protocol):
-    """Where what a decision is given comes from: the running room, or what is stored with the order."""
-
-    @property
-    def at_ms(self) -> int:
-        """The time, UTC in milliseconds."""
-
-    def balance(self, account: Account) -> int:
-        """What an account of the ledger holds."""
-
-    def standing(self, player: str) -> Standing:
-        """How somebody who wants to play stands with the house."""
-
-    def draw(self, name: str, count: int) -> tuple[int, ...]:
-        """A draw by the committed shuffle."""
-
-    def commit(self, name: str, count: int) -> str:
-        """The root of a draw that is shown later."""
-
-    def recall(self, name: str, count: int) -> tuple[int, ...]:
-        """A whole draw that was committed to earlier."""
-
-    def reveal(self, name: str, count: int, at: int) -> Revealed:
-        """One position of a draw that was committed to earlier."""
-
-
 def given_by(
-    source: Source, stream: str, ahead_min: int, barred: tuple[str, ...], apart: tuple[tuple[str, ...], ...]
+    source: Origin, stream: str, ahead_min: int, barred: tuple[str, ...], apart: tuple[tuple[str, ...], ...]
 ) -> EventGiven:
     """What a decision about a tournament is given. Its draws are sealed under the name of its stream."""
     at = datetime.fromtimestamp(source.at_ms / 1000, UTC).replace(tzinfo=None) + timedelta(minutes=ahead_min)
@@ -72,7 +46,7 @@ def given_by(
     )
 
 
-def drawing(source: Source, stream: str) -> Callable[[str, int], tuple[int, ...]]:
+def drawing(source: Origin, stream: str) -> Callable[[str, int], tuple[int, ...]]:
     """Draws under the name of a stream: no table has a shuffle of such a name."""
     return lambda name, count: source.draw(sealed_as(stream, name), count)
 

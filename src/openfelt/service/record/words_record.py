@@ -8,6 +8,7 @@ import msgspec
 
 from openfelt.errors import NotationError
 from openfelt.journal import Reader, Record
+from openfelt.phrases import Name, phrase
 from openfelt.room.words import MUTES, Words, WordsEvent, evolve
 from openfelt.service.record.refold import read_stream
 
@@ -22,7 +23,14 @@ def words_record(event: WordsEvent, actor: str, at_ms: int) -> Record:
 def words_event(record: Record, stream: str) -> WordsEvent:
     """The event that a record stores."""
     if record.schema != SCHEMA:
-        raise NotationError(f"a record of {stream} has the shape {record.schema}, not {SCHEMA}")
+        raise NotationError(
+            phrase(
+                "a record of {stream} has the shape {schema}, not {known}",
+                stream=Name(stream),
+                schema=record.schema,
+                known=SCHEMA,
+            )
+        )
     event: WordsEvent = msgspec.json.decode(record.payload, type=WordsEvent)
     return event
 

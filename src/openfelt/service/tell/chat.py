@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from openfelt import room
 from openfelt.journal import Record
+from openfelt.phrases import phrase, quoted
 from openfelt.room import words
 from openfelt.room.calls import one_line
 from openfelt.room.giving import officer_of, require_giver
@@ -48,6 +50,9 @@ from openfelt.service.writers.writer import Part
 
 if TYPE_CHECKING:
     from openfelt.service.writers.table import TableHost
+
+
+ERASED_WORDS: Final = "…"  # in place of what somebody said whose account was erased
 
 
 class WordsWriter(OwnWriter):
@@ -95,7 +100,9 @@ class WordsWriter(OwnWriter):
 
     def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:  # noqa: ARG002 - nobody else asks
         """Tell everyone who watches the table what was said."""
-        frames: list[Said | Unsaid] = [told_line(self.name, *line) for line in self.recent if line[0] > after]
+        frames: list[Said | Unsaid] = [
+            told_line(self.hall, self.name, *line) for line in self.recent if line[0] > after
+        ]
         frames += [Unsaid(table=self.name, seq=one.seq) for one in events if isinstance(one, WordsRemoved)]
         for told in map(p.write_frame, frames if self.stream != MUTES else ()):
             for viewer in self.hall.subscribers.watching(self.name):
@@ -129,7 +136,7 @@ class Chat:
     async def say(self, account: Account, host: TableHost, frame: p.Say) -> None:
         """Words at a table: on record first, then told to everyone who watches, as text."""
         hall, table = self._hall, host.table.name
-        request = RequestId.of(account.id, frame)
+        request = RequestId.of(account.id, frame, mark=partial(hall.accounts.seals.mark, account.id))
         text = one_line(frame.text)
         if was_done(hall.journal.store, request):
             return
@@ -139,7 +146,8 @@ class Chat:
         words.require_voice(self.muted.get(account.id), hall.now_ms())
         if not self._limit.takes(f"{account.id} {table}", hall.clock.monotonic()):
             raise NotAllowed("you have said much in a short time; wait a moment", code="too-many")
-        said = Say(account.id, account.name, role_at(host, account), text, host.table.number)
+        sealed = hall.accounts.seals.seal(account.id, text)  # house 35.7
+        said = Say(account.id, "", role_at(host, account), sealed, host.table.number)
         await asyncio.shield(hall.keep(self._keep(table, said, request)))
 
     async def _keep(self, table: str, said: Say, request: RequestId) -> None:
@@ -153,7 +161,7 @@ class Chat:
     ) -> None:
         """Take the word from a person in the whole room, or give it back. Whoever may exclude a player may do this."""
         if muted and self._hall.accounts.find(player) is None:
-            raise NotAllowed(f"there is no account {player!r}", code="no-account")
+            raise NotAllowed(phrase("there is no account {player}", player=quoted(player)), code="no-account")
         officer, place = self._hall.accounts.officer(by, host.stream), (host.stream, host.rulebook)
         order = Mute(player, seconds, reason, officer, *place) if muted else Unmute(player, reason, officer, *place)
         await self._mutes.submit(request, by.id, order)
@@ -166,7 +174,7 @@ class Chat:
 
     def welcome(self, one: Subscriber, table: str) -> None:
         """Tell a newcomer to a table what was said there lately."""
-        lines = tuple(told_line(table, *line) for line in self.recent(table))
+        lines = tuple(told_line(self._hall, table, *line) for line in self.recent(table))
         if lines:
             one.tell(f"said/{table}", p.write_frame(ChatHistory(table=table, lines=lines)))
 
@@ -174,7 +182,7 @@ class Chat:
         """The latest lines of a table with whose they are, and who is muted, for the floor's desk."""
         now, name_of = self._hall.now_ms(), self._hall.name_of
         lines = [
-            {"seq": seq, "player": said.player, "name": said.name, "role": said.role, "text": said.words, "time_ms": at}
+            {"player": said.player, **msgspec.to_builtins(told_line(self._hall, table, seq, said, at))}
             for seq, said, at in self.recent(table)
         ]
         muted = [
@@ -191,9 +199,10 @@ class Chat:
         return {"chat": lines, "muted": muted}
 
 
-def told_line(table: str, seq: int, said: WordsSaid, time_ms: int) -> Said:
-    """One line as viewers are told it."""
-    return Said(table=table, name=said.name, role=said.role, text=said.words, seq=seq, time_ms=time_ms)
+def told_line(hall: House, table: str, seq: int, said: WordsSaid, time_ms: int) -> Said:
+    """One line as viewers are told it; of somebody who was erased there is nothing to read."""
+    name, text = said.name or hall.name_of(said.player), hall.accounts.seals.open(said.player, said.words)
+    return Said(table=table, name=name, role=said.role, text=text or ERASED_WORDS, seq=seq, time_ms=time_ms)
 
 
 def role_at(host: TableHost, account: Account) -> str:

@@ -27,10 +27,12 @@ from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.bagging import open_differences
-from openfelt.tournaments.conditions import AddOns, Deals, FinalBuyIn, Rebuys
+from openfelt.tournaments.conditions import AddOns, Deals, FinalBuyIn, Rebuys, ReEntry
 from openfelt.tournaments.dealing import by_chips, prizes_left, require_deal
+from openfelt.tournaments.discipline import is_placed
 from openfelt.tournaments.dividing import area_words
-from openfelt.tournaments.facts import WHOLE, due, entry_sessions, is_paid, session_of
+from openfelt.tournaments.entered import entry_sessions
+from openfelt.tournaments.facts import WHOLE, due, is_paid, session_of
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.play_facts import unpaid_of
 from openfelt.tournaments.rules import TOURNAMENTS
@@ -223,11 +225,10 @@ class Cost:
 def wanted(seen: Seen) -> Iterator[tuple[Any, Cost]]:
     """Every order that a player could have a reason to give, with what it costs."""
     state, conditions, me = seen.state, seen.conditions, seen.viewer
-    names = tuple(str(one.name) for one in entry_sessions(conditions))
+    names = tuple(str(one.name) for one in entry_sessions(conditions)) if state.phase != "started" else ()
     entry = state.entries.get(me)
     if entry is None or not entry.is_live:
         yield o.Apply(me, form=True), Cost(fields=tuple(apply_fields(seen, names)))
-        yield q.ReEnter(me), Cost()
         yield from into_the_final(seen)
         return
     costs = due(conditions, session_of(conditions, entry.session))
@@ -290,6 +291,7 @@ def in_play(seen: Seen) -> Iterator[tuple[Any, Cost]]:
             cost = Cost(terms.cost_cents, terms.chips, title, until if what == "re-buy" else 0)
             yield q.BuyChips(me, what), cost  # type: ignore[arg-type]
     yield q.DeclineRebuy(me), Cost(title="No re-buy", until_ms=until)
+    yield from buying_back_in(seen)
     deal = state.play.deal
     if deal is not None:
         share = dict(deal.shares).get(me, 0)
@@ -304,6 +306,15 @@ def in_play(seen: Seen) -> Iterator[tuple[Any, Cost]]:
     if seat is not None:
         text = v.OfferField(name="text", label=LABELS["text"], kind="text", value="")
         yield q.RaiseDispute(me, "a dispute", seat.table), Cost(fields=(text,))
+
+
+def buying_back_in(seen: Seen) -> Iterator[tuple[Any, Cost]]:
+    """Entering anew after one is out, where the conditions have that."""
+    terms, session = seen.conditions.entry.re_entry, session_of(seen.conditions, seen.state.play.session)
+    if isinstance(terms, ReEntry):
+        costs = [one for one in (terms.entry_fee_cents, terms.buy_in_cents) if isinstance(one, int)]
+        chips = session.starting_chips if isinstance(session.starting_chips, int) else 0
+        yield q.ReEnter(seen.viewer), Cost(sum(costs), chips, "Buy back in")
 
 
 def usual_shares(seen: Seen) -> tuple[tuple[str, int], ...]:
@@ -443,7 +454,9 @@ def players(seen: Seen, kind: type) -> Iterator[v.Choice]:
             yield v.Choice(value=player, label=label)
         return
     in_session = kind in (q.Disqualify, q.GivePenalty, k.NoteCount)
-    several = state.play.players if in_session else [one.player for one in state.live]
+    several = list(state.play.players) if in_session else [one.player for one in state.live]
+    if kind is q.Disqualify:  # somebody who is out may be found out later
+        several += [one.player for one in state.live if is_placed(state, one.player)]
     yield from (v.Choice(value=one, label=as_named(seen.name_of(one))) for one in several)
 
 

@@ -21,7 +21,8 @@ from openfelt.tournaments.clock import Clock, Stage, read, stages, until_break_m
 from openfelt.tournaments.conditions import Conditions, Level, Session
 from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.duty import is_held
-from openfelt.tournaments.facts import buy_in_of, entry_sessions, fee_of, has_place
+from openfelt.tournaments.entered import entry_sessions
+from openfelt.tournaments.facts import buy_in_of, fee_of, has_place
 from openfelt.tournaments.ledger import is_clock_only
 from openfelt.tournaments.play_facts import is_in_period, levels_now, next_session, players_of
 from openfelt.tournaments.prizes import PoolTooSmall, awards

@@ -286,7 +286,8 @@ def later_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901, PLR091
         case p.DealMade():
             return "everyone agreed: what is left is divided"
         case p.LateSeated():
-            said, seat = "{player} takes seat {seat} at table {table}", event.seat
+            seat = event.seat
+            said = "{player} takes seat {seat} at table {table}"
             return phrase(said, player=Name(name_of(seat.player)), seat=seat.seat, table=seat.table)
         case p.ReEntered():
             return phrase("{player} buys back in", player=player)

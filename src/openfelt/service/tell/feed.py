@@ -6,7 +6,7 @@ Only this module, the pit's feed and the views of the games decide what is shown
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import msgspec
@@ -18,9 +18,11 @@ from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
 from openfelt.games.table_options import options_on
-from openfelt.phrases import Seat, Text
+from openfelt.phrases import Phrase, Seat, Text
 from openfelt.room import chips_needed, freezeout
 from openfelt.room import events as r
+from openfelt.room.citing import TAKING_BACK
+from openfelt.room.taking_back import can_be_taken_back, whose
 from openfelt.service.record.history import Logged
 from openfelt.service.tell import directions
 from openfelt.service.tell.games import games_note, plain_name, posted_words, rotation_view, stakes
@@ -28,11 +30,10 @@ from openfelt.service.tell.jackpot_views import table_jackpot
 from openfelt.service.tell.room_words import HELD, is_of_a_hand, room_words
 from openfelt.service.tell.updates import Changes, Own, Told
 from openfelt.service.wire.events_protocol import TableEvent
-from openfelt.service.wire.lines import line
+from openfelt.service.wire.lines import Line, line
 from openfelt.service.wire.protocol import (
-    ClockView,
     DueView,
-    Line,
+    EntryView,
     LobbyTable,
     OptionView,
     PlaceView,
@@ -42,6 +43,7 @@ from openfelt.service.wire.protocol import (
     write_frame,
 )
 from openfelt.service.wire.subscribers import Crowd, Reply, Subscriber
+from openfelt.service.wire.values import ClockView
 from openfelt.table import RAIL, Hand, Viewer, event_view, view
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
@@ -137,7 +139,7 @@ def clock_view(host: TableHost) -> ClockView | None:
         whole = int(host.work.time.whole_s * 1000)
         return None if bot else ClockView(seat=asked.seat, left_ms=host.work.left_ms(), whole_ms=whole, grace_ms=0)
     seat = hand.seat_to_act if hand is not None and host.state.is_dealt else None
-    if seat is None or host.table.places[seat].bot or host.table.live:
+    if seat is None or host.table.places[seat].bot or (host.table.live and not host.work.time.turn):
         return None
     grace = int(host.work.grace_of(host.table.places[seat]) * 1000)
     return ClockView(
@@ -146,9 +148,15 @@ def clock_view(host: TableHost) -> ClockView | None:
 
 
 @lru_cache(maxsize=1024)
-def sign_words(sign: Sign) -> tuple[str, str, str]:
+def sign_words(sign: Sign) -> tuple[str, str, Phrase]:
     """The game, the deck and the limit of a sign, as a table and the lobby name them."""
     return find_game(sign.rulebook, sign.game).name, deck(sign.deck, joker=sign.joker).name, limit_words(sign)
+
+
+@lru_cache(maxsize=1024)
+def ranks_of(sign: Sign) -> str:
+    """The ranks of the deck that a sign names, lowest first."""
+    return "".join(dict.fromkeys(str(card)[0] for card in deck(sign.deck).cards))
 
 
 @lru_cache(maxsize=1024)
@@ -164,38 +172,46 @@ def optional_blind(sign: Sign) -> OptionView | None:
 
 def public_state(host: TableHost, room: Who) -> TableState:
     """What the rail may see of the table."""
-    table, sign, hand = host.table, host.table.sign, host.hand
-    title, deck_name, limit = sign_words(sign)
     return TableState(
-        table=table.name,
-        rulebook=sign.rulebook,
-        game=sign.game,
-        title=title,
-        deck=deck_name,
-        limit=limit,
-        seats=sign.seats,
-        unit=sign.unit,
-        big=sign.blinds[-1] if sign.blinds else sign.limit.small,
-        min_stake=sign.min_stake,
-        max_stake=sign.max_stake,
-        number=table.number,
-        button=table.button,
+        **fixed_fields(host, room),
         places=places_of(host, room),
         your_seat=0,
-        hand=hand_view(hand, RAIL, table) if hand is not None else None,
-        live=table.live,
-        option=optional_blind(sign),
-        mucking=sign.mucking,
-        options=options_on(sign),
-        directions=directions.views(table, room.name_of),
-        terms=tuple(TermView(text=text, cites=cites) for text, cites in freezeout.terms(table)),
-        only=table.only,
-        rotation=rotation_view(table),
-        host=table.host and room.name_of(table.host),
-        owner=table.owner and room.name_of(table.owner),
-        event=table_event(host, room),
+        hand=hand_view(host.hand, RAIL, host.table) if host.hand is not None else None,
         **moving_fields(host),
     )
+
+
+def fixed_fields(host: TableHost, room: Who) -> dict[str, Any]:
+    """What is told of a table and stays as it is while a hand is played."""
+    table, sign = host.table, host.table.sign
+    title, deck_name, limit = sign_words(sign)
+    return {
+        "table": table.name,
+        "rulebook": sign.rulebook,
+        "game": sign.game,
+        "title": title,
+        "deck": deck_name,
+        "limit": limit,
+        "seats": sign.seats,
+        "unit": sign.unit,
+        "big": sign.blinds[-1] if sign.blinds else sign.limit.small,
+        "min_stake": sign.min_stake,
+        "max_stake": sign.max_stake,
+        "number": table.number,
+        "button": table.button,
+        "live": table.live,
+        "option": optional_blind(sign),
+        "mucking": sign.mucking,
+        "options": options_on(sign),
+        "directions": directions.views(table, room.name_of),
+        "terms": tuple(TermView(text=text, cites=cites) for text, cites in freezeout.terms(table)),
+        "only": table.only,
+        "rotation": rotation_view(table),
+        "host": table.host and room.name_of(table.host),
+        "owner": table.owner and room.name_of(table.owner),
+        "event": table_event(host, room),
+        "ranks": ranks_of(sign),
+    }
 
 
 def table_event(host: TableHost, room: Who) -> TableEvent | None:
@@ -221,6 +237,7 @@ def moving_fields(host: TableHost) -> dict[str, Any]:
         "commitment": host.state.root,
         "frozen": host.frozen,
         "due": due_view(host),
+        "entry": entry_view(host),
         "notice": notice_text(host),
         "free": free_act(host),
         "jackpot": table_jackpot(host),
@@ -255,17 +272,28 @@ class Seating:
     """
 
     def __init__(self, host: TableHost, room: Who, away: list[bool], calling: list[str]) -> None:
-        public = public_state(host, room)
         self.table = host.table
         self.away = away
         self.calling = calling
-        self.public = public.places
-        self.fixed = {name: getattr(public, name) for name in STATE_FIXED}
-        self.fields = write_frame(self.fixed)[:-1]
-        self.places = listed(public.places)
-        self.place_at = {one.seat: 2 * at for at, one in enumerate(public.places)}
-        self.own = {one.seat: write_frame(own_place(host, one)) for one in public.places}
+        self.public = places_of(host, room)
+        self.fixed = fixed_fields(host, room)
+        self.own = {one.seat: write_frame(own_place(host, one)) for one in self.public}
         self.seat_of = {place.player: seat for seat, place in host.table.places.items()}
+
+    @cached_property
+    def fields(self) -> bytes:
+        """What is fixed, encoded for a snapshot."""
+        return write_frame(self.fixed)[:-1]
+
+    @cached_property
+    def places(self) -> list[bytes]:
+        """The places encoded for a snapshot, as everybody sees them."""
+        return listed(self.public)
+
+    @cached_property
+    def place_at(self) -> dict[int, int]:
+        """Which of those pieces is the place of a seat."""
+        return {one.seat: 2 * at for at, one in enumerate(self.public)}
 
 
 def seating(host: TableHost, room: Who) -> Seating:
@@ -283,6 +311,9 @@ class Audience(Who, Protocol):
 
     subscribers: Crowd
 
+    def has_late(self, host: TableHost) -> bool:
+        """Whether anyone may see a table later than it is, or did until now."""
+
     def sees_now(self, host: TableHost, one: Subscriber) -> bool | None:
         """Whether a viewer sees a table as it is now; None: from now on, after a delay until now."""
 
@@ -295,8 +326,9 @@ def publish(host: TableHost, room: Audience, after: int, count: int, reply: Repl
     lines = host.history.latest(count)
     broadcast = Broadcast(host, room, lines, after)
     broadcast.remember()
+    has_late = room.has_late(host)
     for one in watching:
-        sees = room.sees_now(host, one)
+        sees = not has_late or room.sees_now(host, one)
         if sees is False:
             continue  # the rail of the table tells it later
         if sees is None or len(lines) < count:
@@ -322,6 +354,11 @@ def moment(host: TableHost, room: Who) -> bytes:
     return Broadcast(host, room, host.history.latest(LINES_IN_SNAPSHOT)).frame("")
 
 
+def has_secret(event: Any) -> bool:  # noqa: ANN401 - one of the kinds in SECRETIVE
+    """Whether an event says anything that the rail may not see: a street of open cards does not."""
+    return type(event) is not e.StreetDealt or any(event.down)
+
+
 class Broadcast:
     """One moment of a table, told to many: what is public is built and encoded once, what is a seat's own for it.
 
@@ -336,10 +373,11 @@ class Broadcast:
         self.seating = seating(host, room)
         self.shown = hand_view(host.hand, RAIL, host.table) if host.hand is not None else None
         self.public_lines = tuple(line_of(host, one, RAIL, room.name_of) for one in lines)
-        self._secret = [at for at, (_, event, _) in enumerate(lines) if type(event) in SECRETIVE]
+        self._secret = [at for at, (_, event, _) in enumerate(lines) if type(event) in SECRETIVE and has_secret(event)]
         self.moving = moving_fields(host)
         special = host.hand is not None and host.hand.special is not None
-        self.told = Told(self.seating, self.moving, self.shown, is_special=special)
+        down = host.hand.down.copy() if host.hand is not None else ()
+        self.told = Told(self.seating, self.moving, self.shown, is_special=special, down=down)
         self.before = room.told.get(host.name)
         self._parts: Parts | None = None
         self._changes: Changes | None = None
@@ -351,9 +389,9 @@ class Broadcast:
 
     def frame(self, player: str) -> bytes:
         """The frame for one player: an update since `after`, or a snapshot."""
-        own = {at: seat for at in self._secret if (seat := seat_in(self.lines[at][2], player))}
+        own = {at: seat for at in self._secret if (seat := seat_in(self.lines[at][2], player))} if self._secret else {}
         seat = self.seating.seat_of.get(player, 0)
-        if not seat and not own:
+        if not own and (not seat or (self.after is not None and not self.changes.is_own(seat))):
             if not self._rail:
                 self._rail = self.parts.frame({}) if self.after is None else self.changes.frame()
             return self._rail
@@ -521,10 +559,6 @@ def hand_pieces(hand: HandView) -> list[bytes]:
     return [*start, *listed(hand.seats), b'],"offers":', write_frame(hand.offers), b"}"]
 
 
-STATE_MOVING: Final = frozenset(
-    ("clock", "commitment", "frozen", "due", "notice", "free", "jackpot", "places", "your_seat", "hand")
-)
-STATE_FIXED: Final = tuple(one for one in TableState.__struct_fields__ if one not in STATE_MOVING)
 HAND_BEFORE: Final = tuple(one for one in HandView.__struct_fields__ if one not in {"seats", "offers"})
 
 
@@ -542,6 +576,15 @@ def due_view(host: TableHost) -> DueView | None:
     if wanted is None:
         return None
     return DueView(name=wanted.name, seats=wanted.seats, board=wanted.board, cites=wanted.cites)
+
+
+def entry_view(host: TableHost) -> EntryView | None:
+    """What the dealer of a live table may take back now."""
+    entry = can_be_taken_back(host.state) if host.table.live else ()
+    if not entry:
+        return None
+    seat, street = whose(entry)
+    return EntryView(entry=entry[0].seq, seat=seat, street=street, cites=TAKING_BACK)
 
 
 def notice_text(host: TableHost) -> str:

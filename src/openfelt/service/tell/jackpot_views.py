@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -10,6 +10,7 @@ from msgspec import UNSET
 from openfelt.cage import accounts
 from openfelt.games.registry import find_game
 from openfelt.jackpots import events as e
+from openfelt.jackpots.checking import ITEMS, percent
 from openfelt.jackpots.claiming import offer_words
 from openfelt.jackpots.parameters import JackpotEvent, Parameters, cents_of
 from openfelt.jackpots.pool import Hit, Pool
@@ -17,7 +18,7 @@ from openfelt.jackpots.reading import write_parameters
 from openfelt.jackpots.rules import rules_of
 from openfelt.jackpots.settling import next_window, prize_cites
 from openfelt.phrases import Money, Name, Text, names, phrase
-from openfelt.room.jackpots import first_board_of
+from openfelt.room.jackpots import tabling
 from openfelt.room.offices import Officer
 from openfelt.service.wire import jackpots_protocol as v
 from openfelt.service.writers.jackpot import JackpotHost
@@ -85,17 +86,12 @@ def prize_words(event: JackpotEvent) -> Text:
         return "all of the pool"
     if prize.kind == "fixed":
         return phrase("{amount}", amount=Money(cents_of(prize.cents)))
-    return phrase("{percent} % of the pool", percent=percent(prize.per_mille))
-
-
-def percent(per_mille: Any) -> Name:  # noqa: ANN401 - a number, once it is answered
-    """Thousandths as a percentage."""
-    return Name(f"{cents_of(per_mille) / 10:g}")
+    return phrase("{percent} % of the pool", percent=percent(cents_of(prize.per_mille)))
 
 
 def condition_words(event: JackpotEvent) -> list[Text]:
     """What an event needs beside its hand."""
-    found: list[Text] = [phrase("{count} players dealt in", count=event.dealt_in)]
+    found: list[Text] = [phrase("at least {count} players dealt in", count=event.dealt_in)]
     if event.both_cards is True:
         found.append("both hole cards play")
     if event.showdown is True:
@@ -105,7 +101,9 @@ def condition_words(event: JackpotEvent) -> list[Text]:
     if event.shares is not UNSET:
         parts = event.shares
         said = "{loser} % for the losing hand, {winner} % for the winning one, {table} % for the table"
-        loser, winner, table = map(percent, (parts.loser_per_mille, parts.winner_per_mille, parts.table_per_mille))
+        loser, winner, table = (
+            percent(cents_of(one)) for one in (parts.loser_per_mille, parts.winner_per_mille, parts.table_per_mille)
+        )
         found.append(phrase(said, loser=loser, winner=winner, table=table))
     return found
 
@@ -147,10 +145,50 @@ def sign_view(state: Pool) -> v.SignView | None:
     return v.SignView(change_at_ms=sign.change_at_ms, shown_ms=sign.at_ms, ends=ends, lines=lines)
 
 
-def difference(now: Parameters | None, new: Parameters) -> tuple[str, ...]:
-    """What is otherwise in new parameters, line by line of the document."""
-    before = set(write_parameters(now).splitlines()) if now is not None else set()
-    return tuple(line for line in write_parameters(new).splitlines() if line.strip() and line not in before)
+def difference(now: Parameters | None, new: Parameters) -> tuple[Text, ...]:
+    """What is otherwise in new parameters, in words."""
+    before = set(map(str, parameter_lines(now))) if now is not None else set()
+    after = parameter_lines(new)
+    gone = () if now is None else tuple(one for one in events_of(now) if one not in events_of(new))
+    ended = tuple(phrase("no longer on offer: {name}", name=Name(one)) for one in gone)
+    return (*(line for line in after if str(line) not in before), *ended)
+
+
+def events_of(given: Parameters) -> tuple[str, ...]:
+    """The events by their names."""
+    return tuple(one.name for one in given.events)
+
+
+def parameter_lines(given: Parameters) -> tuple[Text, ...]:
+    """Parameters that were checked, line by line as a sign has them."""
+    game = find_game(given.book, str(given.game)).name
+    until = Name(str(given.offer_ends))
+    return (
+        phrase("{title}: {game}, {deck} cards", title=Name(str(given.title)), game=Name(game), deck=given.deck),
+        phrase("it begins with {amount}", amount=Money(cents_of(given.base_cents))),
+        phrase("{amount} each round of play", amount=Money(cents_of(given.increment_cents))),
+        phrase("on offer {until}", until=until),
+        *(event_line(one) for one in given.events),
+        *(phrase("{what}: {where}", what=ITEMS[item].label, where=Name(str(of))) for item, of in places_of(given)),
+    )
+
+
+def event_line(event: JackpotEvent) -> Text:
+    """An event on one line: what hits it, what it wins, and what else it needs."""
+    return phrase(
+        "{name}: {what}, wins {prize}; {conditions}",
+        name=Name(event.name),
+        what=offer_words(event),
+        prize=prize_words(event),
+        conditions=tuple(condition_words(event)),
+    )
+
+
+def places_of(given: Parameters) -> Iterator[tuple[str, Any]]:
+    """What serves as the equipment, and where the events are shown, by their items."""
+    for part in ("equipment", "shown"):
+        inside = getattr(given, part)
+        yield from ((f"{part}.{name}", getattr(inside, name)) for name in inside.__struct_fields__)
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------
@@ -252,7 +290,7 @@ def table_jackpot(host: TableHost) -> v.TableJackpot | None:
     if link is None:
         return None
     press = press_of(host)
-    tables, flops = tabling(host)
+    tables, flops = tabling(table, host.hand)
     return v.TableJackpot(
         pool=link.pool,
         number=table.number,
@@ -274,16 +312,3 @@ def press_of(host: TableHost) -> Any:  # noqa: ANN401 - one of the words of the 
     if not table.in_hand:
         return "after"
     return "start" if not host.state.is_dealt or hand is None or not hand.acts | hand.acts_before else "late"
-
-
-def tabling(host: TableHost) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats that may put their cards face up after the hand, and those that may ask for the flop."""
-    table, hand = host.table, host.hand
-    played = table.jackpot.hand(table.number) if table.jackpot is not None else None
-    if table.in_hand or hand is None or played is None or played.void:
-        return (), ()
-    inside = [one for one in played.results if not one.folded]
-    alone = len(inside) == 1
-    may = tuple(one.seat for one in inside if not one.shown and (alone or hand.rules.automatic))
-    flops = tuple(one.seat for one in inside if alone and not played.board) if first_board_of(hand) else ()
-    return may, flops

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,7 +17,7 @@ from openfelt.pit.layout import lines_met
 from openfelt.pit.log import DIRECTED, log_line
 from openfelt.pit.round import BETTING, DECISION, DONE, RACKING
 from openfelt.pit.settlement import Spot
-from openfelt.pit.views import box_view, is_alike, is_shown, may_look
+from openfelt.pit.views import board_view, box_view, is_alike, is_shown, may_look
 from openfelt.pit.wagers import limits_of
 from openfelt.room.house_events import (
     FloorAnswered,
@@ -31,20 +31,11 @@ from openfelt.room.house_events import (
 )
 from openfelt.service.tell.calls import frozen_words, line_words
 from openfelt.service.tell.pit_updates import RAIL_PART, OwnPart, PitChanges, PitTold
-from openfelt.service.wire.lines import line
-from openfelt.service.wire.protocol import (
-    ClockView,
-    Line,
-    LobbyTable,
-    PitNotice,
-    PitOffer,
-    PitRound,
-    PitSnapshot,
-    PitState,
-    StandingView,
-    write_frame,
-)
+from openfelt.service.wire.lines import Line, line
+from openfelt.service.wire.pit_protocol import PitNotice, PitOffer, PitRound, PitSnapshot, PitState, StandingView
+from openfelt.service.wire.protocol import LobbyTable, write_frame
 from openfelt.service.wire.subscribers import Crowd
+from openfelt.service.wire.values import ClockView
 from openfelt.service.writers.pit import PitLogged
 
 if TYPE_CHECKING:
@@ -74,21 +65,20 @@ def publish_pit(host: PitHost, room: Crowded, after: int, count: int) -> None:
         return
     logged = list(islice(reversed(host.log), count))[::-1]
     people = {one.player for one in watching}
-    own = {player: own_part(host, player) for player in host.round.seats if player in people}
+    own = {player: own_part(host, player) for player in host.state.round.seats if player in people}
     now, before = PitTold(pit_state(host, ""), own), room.told_pits.get(host.name)
     head = {"type": "pit-update", "table": host.name, "after": after, "seq": host.version}
     changes = PitChanges(head, before, now, [write_frame(pit_line_of(host, one, "")) for one in logged])
     room.told_pits[host.name] = now
+    own_to_some = {at: one for at, one in enumerate(logged) if not is_alike(one[1])}
     for one in watching:
-        one.tell(host.name, changes.frame(one.player, own_lines(host, logged, one.player)))
+        one.tell(host.name, changes.frame(one.player, own_lines(host, own_to_some, one.player)))
 
 
-def own_lines(host: PitHost, logged: Sequence[PitLogged], player: str) -> dict[int, bytes]:
+def own_lines(host: PitHost, own_to_some: Mapping[int, PitLogged], player: str) -> dict[int, bytes]:
     """The lines that this player is told otherwise than everybody: of hands taken up, whose box was the player's."""
     return {
-        at: write_frame(pit_line_of(host, one, player))
-        for at, one in enumerate(logged)
-        if not is_alike(one[1]) and player in one[2].values()
+        at: write_frame(pit_line_of(host, one, player)) for at, one in own_to_some.items() if player in one[2].values()
     }
 
 
@@ -96,7 +86,9 @@ def pit_line_of(host: PitHost, logged: PitLogged, player: str) -> Line:
     """One line of the log as this player may see it: a box's cards to whoever played it then."""
     seq, event, players = logged
     return line(
-        seq, words_of(event, pit.Viewer("player", player), players, host.hall.name_of, host.round.game.words), event
+        seq,
+        words_of(event, pit.Viewer("player", player), players, host.hall.name_of, host.state.round.game.words),
+        event,
     )
 
 
@@ -148,7 +140,7 @@ def staff_words(event: StaffOrdered) -> Text:
 
 def pit_state(host: PitHost, player: str) -> PitState:
     """All that this player may see."""
-    round_, shuffle = host.round, host.commitment
+    round_, shuffle = host.state.round, host.commitment
     viewer = pit.Viewer("player", player) if player in round_.seats else pit.Viewer("rail")
     return PitState(
         table=host.name,
@@ -172,7 +164,7 @@ def pit_state(host: PitHost, player: str) -> PitState:
 
 def own_fields(host: PitHost, player: str) -> dict[str, Any]:
     """What the table tells a player of the own choices and chips; nothing to whoever only watches."""
-    round_ = host.round
+    round_ = host.state.round
     if player not in round_.seats:
         return RAIL_PART.fields
     return {
@@ -187,10 +179,11 @@ def own_fields(host: PitHost, player: str) -> dict[str, Any]:
 
 def pay_lines(round_: pit.Round, player: str) -> dict[str, str]:
     """The lines of the pay tables that the player's own box meets, from what the player sees alone."""
-    seen = pit.view(round_, pit.Viewer("player", player))
-    boxes = seen.boxes if seen is not None else ()
-    own = next((box for box in boxes if box.player == player == box.seated and box.cards), None)
-    return lines_met(round_.sign, own.cards, seen.community) if seen is not None and own is not None else {}
+    own = round_.boxes.get(round_.seats.get(player, 0))
+    if own is None or own.player != player or not own.cards:
+        return {}
+    seen = box_view(round_, own, pit.Viewer("player", player), player)
+    return lines_met(round_.sign, seen.cards, board_view(round_))
 
 
 def pit_offer(round_: pit.Round, offer: pit.Offer) -> PitOffer:
@@ -206,7 +199,7 @@ def pit_offer(round_: pit.Round, offer: pit.Offer) -> PitOffer:
 
 def own_part(host: PitHost, player: str) -> OwnPart:
     """What a player sees of the table otherwise than everybody."""
-    round_ = host.round
+    round_ = host.state.round
     if player not in round_.seats:
         return RAIL_PART
     seated = {box: who for who, box in round_.seats.items()}
@@ -248,7 +241,7 @@ def usual_amounts(round_: pit.Round, offer: pit.Offer) -> tuple[int, int] | None
 
 def pit_clock(host: PitHost) -> ClockView | None:
     """The time that runs: for the betting, or for a player's decision."""
-    round_ = host.round
+    round_ = host.state.round
     is_betting = round_.phase == BETTING and round_.laid > 0  # before a wager only a notice is waited for
     if not host.work.is_running or not (is_betting or round_.phase == DECISION):
         return None
@@ -263,20 +256,20 @@ def pit_lobby(host: PitHost) -> LobbyTable:
         table=host.name,
         rulebook=host.rulebook,
         game=host.rulebook,
-        title=host.round.game.title,
+        title=host.state.round.game.title,
         limit="against the house",
         deck="52 cards, 2-A",
         blinds=(),
         ante=0,
-        seats=host.round.sign.places,
-        taken=len(host.round.seats),
+        seats=host.state.round.sign.places,
+        taken=len(host.state.round.seats),
         bots=0,
         pot_average=0,
         kind="pit",
         family="banked",
         live=host.state.live,
         calls=len(host.calls.open),
-        plain=host.round.game.title,
+        plain=host.state.round.game.title,
     )
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final
 import msgspec
 
 from openfelt.pit.views import BoxView
-from openfelt.service.wire.protocol import PitRound, PitState, write_frame
+from openfelt.service.wire.pit_protocol import PitRound, PitState
+from openfelt.service.wire.protocol import write_frame
 
 OWN_FIELDS: Final = ("offers", "you", "chips", "called", "may_deal", "met")
 PUBLIC_FIELDS: Final = tuple(one for one in PitState.__struct_fields__ if one not in {*OWN_FIELDS, "round"})

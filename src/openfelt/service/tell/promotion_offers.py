@@ -7,12 +7,13 @@ form there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from openfelt.errors import InvariantBroken, OpenfeltError
+from openfelt.phrases import Name, Text, as_named, phrase
 from openfelt.promotions import orders as o
 from openfelt.promotions.checking import rules_of
-from openfelt.promotions.promotion import Promotion
+from openfelt.promotions.promotion import Claim, Promotion
 from openfelt.promotions.writing import write_terms
 from openfelt.room.offices import Officer
 from openfelt.service.wire import promotions_protocol as v
@@ -26,13 +27,24 @@ NEVER: Final = frozenset({
 MEANS: Final = (("face-to-face", "face to face"), ("mail", "mail"), ("telephone", "telephone"), ("email", "email"))
 
 
+Choices: TypeAlias = tuple[tuple[str, Text], ...]  # what is sent, and its words
+
+
+class Known(NamedTuple):
+    """A promotion, what its people are called, and who could be named in it."""
+
+    state: Promotion
+    name_of: Callable[[str], str]
+    people: tuple[str, ...] = ()
+
+
 class Field(NamedTuple):
     """A field of a form; `of` gives its choices."""
 
     name: str
     label: str
     kind: str = "text"
-    of: Callable[[Promotion], tuple[tuple[str, str], ...]] | None = None
+    of: Callable[[Known], Choices] | None = None
 
 
 class Form(NamedTuple):
@@ -44,19 +56,45 @@ class Form(NamedTuple):
     money: bool = False
 
 
-def awards_of(state: Promotion) -> tuple[tuple[str, str], ...]:
-    """The prizes that were drawn."""
-    return tuple((str(one.number), f"prize {one.number}") for one in state.awards.values())
+def awards_of(known: Known) -> Choices:
+    """The prizes that were drawn, and who won them."""
+    return tuple((str(number), award_words(known, number)) for number in known.state.awards)
 
 
-def claims_of(state: Promotion) -> tuple[tuple[str, str], ...]:
+def award_words(known: Known, number: int) -> Text:
+    """A prize that was drawn: its number, what it is called, whose it is."""
+    award, terms = known.state.awards[number], known.state.terms
+    called = terms.prizes[award.prize].name if terms is not None else None
+    winner = Name(known.name_of(award.player))
+    if not isinstance(called, str):
+        return phrase("prize {award}: {winner}", award=number, winner=winner)
+    return phrase("prize {award}: {called}, {winner}", award=number, called=Name(called), winner=winner)
+
+
+def claims_of(known: Known) -> Choices:
     """The claims of the draw that stands."""
-    return tuple((str(one.number), f"claim {one.number}: {one.status}") for one in state.live_claims())
+    return tuple((str(one.number), claim_words(known, one)) for one in known.state.live_claims())
 
 
-def entrants_of(state: Promotion) -> tuple[tuple[str, str], ...]:
+def claim_words(known: Known, claim: Claim) -> Text:
+    """A claim: its number, whose it is, where it stands."""
+    who = known.name_of(claim.player) if claim.player else claim.name
+    return phrase("claim {claim}: {name}, {status}", claim=claim.number, name=Name(who), status=claim.status)
+
+
+def entrants_of(known: Known) -> Choices:
     """Who has entries."""
-    return tuple((one, one) for one in state.entries)
+    return tuple((one, as_named(known.name_of(one))) for one in known.state.entries)
+
+
+def claimants_of(known: Known) -> Choices:
+    """Whose account a claim may be for."""
+    return (("", "somebody without an account"), *entrants_of(known))
+
+
+def people_of(known: Known) -> Choices:
+    """Who may be named."""
+    return tuple((one, as_named(known.name_of(one))) for one in known.people)
 
 
 AWARD: Final = Field("award", "Prize", "number-choice", awards_of)
@@ -77,7 +115,9 @@ FORMS: Final[dict[type, Form]] = {
     )),
     o.Start: Form("Start the promotion", "terms", money=True),
     o.CloseEntries: Form("Close the entries", "draw"),
-    o.NominateScrutineer: Form("Nominate the scrutineer", "draw", (Field("account", "Account"),)),
+    o.NominateScrutineer: Form(
+        "Nominate the scrutineer", "draw", (Field("account", "Who oversees the draw", "person", people_of),)
+    ),
     o.AttendDraw: Form("Attend the draw", "draw", (Field("root", "Root of the draw", "root"),)),
     o.NotePresent: Form("Note who is there", "draw", (Field("players", "Who", "several", entrants_of),)),
     o.Draw: Form("Draw", "draw"),
@@ -85,7 +125,7 @@ FORMS: Final[dict[type, Form]] = {
         AWARD, MEANS_FIELD, Field("reached", "Reached", "yes"),
     )),
     o.TakeClaim: Form("Take a claim", "winners", (
-        AWARD, Field("name", "Name"), Field("address", "Address"), Field("player", "Account, if there is one"),
+        AWARD, Field("name", "Name"), Field("address", "Address"), Field("player", "Account", "choice", claimants_of),
     )),
     o.ApproveClaim: Form("Approve a claim", "winners", (CLAIM,)),
     o.DenyClaim: Form("Refuse a claim", "winners", (
@@ -153,9 +193,9 @@ def sample(kind: type, state: Promotion, by: Officer, *, award: int, claim: int)
     return given[kind]() if kind in given else kind(by)
 
 
-def staff_offers(state: Promotion, by: Officer, decide: Callable[[Any], object]) -> tuple[v.PromotionOffer, ...]:
+def staff_offers(known: Known, by: Officer, decide: Callable[[Any], object]) -> tuple[v.PromotionOffer, ...]:
     """The forms for what this officer may order now."""
-    found = []
+    found, state = [], known.state
     for kind, form in FORMS.items():
         tried = [offered(one, decide) for one in samples(kind, state, by)]
         cites = next((one for one in tried if one is not None), None)
@@ -166,7 +206,7 @@ def staff_offers(state: Promotion, by: Officer, decide: Callable[[Any], object])
                 type=kind.__name__,
                 title=form.title,
                 section=form.section,
-                fields=tuple(field_view(one, state) for one in form.fields),
+                fields=tuple(field_view(one, known) for one in form.fields),
                 cites=cites or rules_of(state.terms.book if state.terms is not None else "house").offered,
                 money=form.money,
             )
@@ -185,13 +225,13 @@ def offered(order: Any, decide: Callable[[Any], object]) -> tuple[str, ...] | No
     return ()
 
 
-def field_view(field: Field, state: Promotion) -> v.PromotionField:
+def field_view(field: Field, known: Known) -> v.PromotionField:
     """A field with its choices and what stands in it first."""
-    value = ""
+    value, state = "", known.state
     if field.kind == "terms" and state.terms is not None:
         value = write_terms(state.terms)
     elif field.kind == "root" and state.sealed is not None:
         value = state.sealed.draw_root
-    found = field.of(state) if field.of is not None else ()
+    found = field.of(known) if field.of is not None else ()
     choices = tuple(v.PromotionChoice(value=one, label=label) for one, label in found)
     return v.PromotionField(name=field.name, label=field.label, kind=field.kind, choices=choices, value=value)

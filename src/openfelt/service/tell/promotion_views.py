@@ -8,17 +8,18 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from openfelt.documents.findings import written_path
 from openfelt.phrases import Text, phrase
 from openfelt.promotions.checking import check, rules_of
-from openfelt.promotions.moments import is_moment
+from openfelt.promotions.moments import instant, is_moment
 from openfelt.promotions.promotion import Award, Claim, Promotion
 from openfelt.promotions.terms import Asking, CashAlternative, Hands, Prize, Showing, Terms, Time
 from openfelt.promotions.writing import reference, write_terms
 from openfelt.room.offices import Officer
-from openfelt.service.tell.promotion_offers import staff_offers
+from openfelt.service.tell.document_forms import finding_line
+from openfelt.service.tell.promotion_offers import Known, staff_offers
 from openfelt.service.tell.promotion_words import desk_words, promotion_words
 from openfelt.service.wire import promotions_protocol as v
+from openfelt.service.wire.documents_protocol import DocumentFinding
 
 MOST_LINES: Final = 100
 SHOWN: Final = frozenset({"running", "entries closed", "drawn", "closed", "cancelled"})  # to everybody
@@ -34,6 +35,7 @@ class SeenPromotion:
     now_ms: int
     prescribed: tuple[str, ...]
     name_of: Callable[[str], str]
+    people: tuple[str, ...] = ()  # who could be named to oversee a draw
 
     @property
     def terms(self) -> Terms:
@@ -52,6 +54,11 @@ def text_of(value: object) -> str:
     return str(value) if isinstance(value, str) else ""
 
 
+def instant_of(value: object) -> int:
+    """A moment of the terms as an instant, or nothing."""
+    return instant(value) if isinstance(value, str) and is_moment(value) else 0
+
+
 def is_public(state: Promotion) -> bool:
     """Whether everybody may see the promotion: it has started, or a notice names it."""
     return state.phase in SHOWN or bool(state.notices)
@@ -68,6 +75,9 @@ def summary(seen: SeenPromotion) -> v.PromotionSummary:
         starts=text_of(terms.held.starts),
         closes=text_of(terms.entries.close),
         awarded=text_of(terms.award.when),
+        starts_ms=instant_of(terms.held.starts),
+        closes_ms=instant_of(terms.entries.close),
+        awarded_ms=instant_of(terms.award.when),
         prizes=tuple(text_of(one.name) or "a prize" for one in terms.prizes),
         reference=reference(seen.name, state.digest),
     )
@@ -111,6 +121,9 @@ def view_of(
         starts=text_of(terms.held.starts),
         closes=text_of(terms.entries.close),
         awarded=text_of(terms.award.when),
+        starts_ms=instant_of(terms.held.starts),
+        closes_ms=instant_of(terms.entries.close),
+        awarded_ms=instant_of(terms.award.when),
         rule=rule_words(terms),
         prizes=tuple(map(prize_line, terms.prizes)),
         entries=sum(state.entries.values()),
@@ -247,19 +260,16 @@ def claim_line(seen: SeenPromotion, claim: Claim) -> v.ClaimLine:
 # -- the desk ----------------------------------------------------------------------------------------------------------
 
 
-def gap_lines(terms: Terms, prescribed: tuple[str, ...]) -> tuple[v.GapLine, ...]:
+def gap_lines(terms: Terms, prescribed: tuple[str, ...]) -> tuple[DocumentFinding, ...]:
     """Every gap and contradiction of terms."""
-    return tuple(
-        v.GapLine(item=written_path(one.path), message=one.said, cites=one.cites, allowed=one.offered, kind=one.kind)
-        for one in check(terms, prescribed)
-    )
+    return tuple(map(finding_line, check(terms, prescribed)))
 
 
 def desk_of(seen: SeenPromotion, officer: Officer, decide: Callable[[Any], object]) -> v.PromotionDesk:
     """The operator's part."""
     state = seen.state
     return v.PromotionDesk(
-        offers=staff_offers(state, officer, decide),
+        offers=staff_offers(Known(state, seen.name_of, seen.people), officer, decide),
         gaps=gap_lines(seen.terms, seen.prescribed),
         awards=tuple(award_line(seen, one) for one in state.awards.values()),
         claims=tuple(claim_line(seen, one) for one in state.claims.values()),

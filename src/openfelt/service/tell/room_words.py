@@ -7,28 +7,36 @@ from typing import Any, Final
 
 from openfelt.cards import shown
 from openfelt.phrases import Count, Money, Name, Phrase, Seat, Text, phrase
+from openfelt.room import entrant_events as en
 from openfelt.room import events as r
 from openfelt.room import house_events as h
+from openfelt.room import jackpot_events as je
 from openfelt.service.tell import directions
 from openfelt.service.tell.calls import frozen_words, line_words
 from openfelt.service.tell.games import game_words
+from openfelt.table.events import HAND_EVENTS
 
 Who = Callable[[str], str]
+# Which blind fell on somebody who was away: a number beside it would read like an amount.
+MISSES: Final = (
+    "{seat} misses the first blind", "{seat} misses the second blind", "{seat} misses the third blind",
+    "{seat} misses the fourth blind", "{seat} misses the fifth blind",
+)  # fmt: skip
 
 
 def is_of_a_hand(event: Any) -> bool:  # noqa: ANN401 - any event of a table's stream
     """Whether an event is one of a round of play."""
-    return type(event).__module__ not in {r.__name__, h.__name__}
+    return type(event) in HAND_EVENTS
 
 
 def room_words(event: Any, name_of: Who, seat_name: Callable[[int], Seat]) -> Text:  # noqa: ANN401 - not of a hand
     """What is said of an event of the seats or of the house."""
-    if type(event).__module__ == r.__name__:
+    if type(event) in r.ROOM_EVENTS:
         return seat_words(event, name_of, seat_name)
-    return house_words(event, name_of)
+    return house_words(event, name_of, seat_name)
 
 
-def house_words(event: h.HouseEvent, name_of: Who) -> Text:  # noqa: C901 - one case each
+def house_words(event: h.HouseEvent, name_of: Who, seat_name: Callable[[int], Seat]) -> Text:  # noqa: C901, PLR0912
     """What is said of an event of the house."""
     match event:
         case h.ShuffleCommitted():
@@ -67,6 +75,12 @@ def house_words(event: h.HouseEvent, name_of: Who) -> Text:  # noqa: C901 - one 
             return line_words(event, name_of)
         case h.TableFrozen():
             return frozen_words(event)
+        case h.EntryTakenBack(seat=0):
+            said = "{by} takes back what was entered last: {street}"
+            return phrase(said, by=Name(event.by), street=Name(event.street))
+        case h.EntryTakenBack():
+            said = "{by} takes back what was entered last for {seat}"
+            return phrase(said, by=Name(event.by), seat=seat_name(event.seat))
 
 
 def fee_words(said: str, event: h.FeePaid | h.FeeOwed | h.FeeReturned, name_of: Who) -> Phrase:
@@ -105,7 +119,7 @@ def seat_words(event: Any, name_of: Who, seat_name: Callable[[int], Seat]) -> Te
         case r.SeatChanged():
             return phrase("seat {seat} moves to seat {to}", seat=event.seat, to=event.to)
         case r.BlindMissed():
-            return phrase("{seat} misses blind {blind}", seat=seat_name(event.seat), blind=event.blind)
+            return phrase(MISSES[event.blind - 1], seat=seat_name(event.seat))
         case r.Declared():
             return phrase("{seat} is declared", seat=seat_name(event.seat))
         case r.HandOpened():
@@ -211,35 +225,35 @@ def entrant_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901 - any
         return Name(name_of(player))
 
     match event:
-        case r.EntrantSeated():
+        case en.EntrantSeated():
             said = "{player} has seat {seat} with {chips}"
             return phrase(said, player=name(event.player), seat=event.seat, chips=Money(event.chips))
-        case r.ChipsGiven():
+        case en.ChipsGiven():
             said = "{player} has {chips} more ({why})"
             return phrase(said, player=name(event.player), chips=Money(event.chips), why=event.why)
-        case r.StacksExchanged():
+        case en.StacksExchanged():
             changed = tuple(
                 phrase("{player} has {chips}", player=name(who), chips=Money(after))
                 for _, who, before, after in event.stacks
                 if after != before
             )
             return phrase("chips are coloured up: {changed}", changed=changed or "nothing is odd")
-        case r.EntrantRemoved():
+        case en.EntrantRemoved():
             return phrase(REMOVED[event.why], player=name(event.player))
-        case r.PlayHeld():
+        case en.PlayHeld():
             return phrase("no round of play after hand {number}: {why}", number=event.until_hand, why=HELD[event.why])
-        case r.PlayLet():
+        case en.PlayLet():
             return "play goes on"
-        case r.Penalised():
+        case en.Penalised():
             said = "{player} is kept from {hands} hands: {reason}"
             return phrase(said, player=name(event.player), hands=Count(event.hands), reason=Name(event.reason))
-        case r.KeptOut():
+        case en.KeptOut():
             return phrase("{player} is kept from play by a penalty", player=name(event.player))
-        case r.LetInAgain():
+        case en.LetInAgain():
             return phrase("{player} has served a penalty and plays", player=name(event.player))
-        case r.TimeCardUsed(left=1):
+        case en.TimeCardUsed(left=1):
             return phrase("{player} has 1 card for more time left", player=name(event.player))
-        case r.TimeCardUsed():
+        case en.TimeCardUsed():
             said = "{player} has {left} cards for more time left"
             return phrase(said, player=name(event.player), left=Count(event.left))
     return jackpot_words(event, name_of)
@@ -248,27 +262,27 @@ def entrant_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901 - any
 def jackpot_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any other event of the seats
     """What is said of an event of a table of a jackpot. The machine's own press is not told each round."""
     match event:
-        case r.JackpotJoined():
+        case je.JackpotJoined():
             said = "the table takes part in the jackpot {pool}: {increment} each round of play"
             return phrase(said, pool=Name(event.pool), increment=Money(event.increment))
-        case r.JackpotLeft():
+        case je.JackpotLeft():
             return phrase("the table takes part in the jackpot {pool} no more", pool=Name(event.pool))
-        case r.PoolIncremented(how="late") | r.PoolIncremented(how="after"):
+        case je.PoolIncremented(how="late") | je.PoolIncremented(how="after"):
             said = "the jackpot has its {amount} for hand {number}, authorised by {by}"
             return phrase(said, amount=Money(event.cents), number=event.number, by=Name(event.by))
-        case r.PoolIncremented(how="start"):
+        case je.PoolIncremented(how="start"):
             return phrase("no more bets: the jackpot has {amount} more", amount=Money(event.cents))
-        case r.LatePressAuthorised():
+        case je.LatePressAuthorised():
             return phrase("{by} authorises the press for hand {number}", by=Name(event.by), number=event.number)
-        case r.NoMoreBetsPressed():
+        case je.NoMoreBetsPressed():
             return phrase("no more bets was pressed for hand {number}; end game is to follow", number=event.number)
-        case r.HandTabled():
+        case je.HandTabled():
             player, cards = Name(name_of(event.player)), shown(event.cards)
             if not event.board:
                 return phrase("{player} puts {cards} face up for the jackpot", player=player, cards=cards)
             said = "{player} puts {cards} face up and asks for the flop: {board}"
             return phrase(said, player=player, cards=cards, board=shown(event.board))
-        case r.HandCorrected():
+        case je.HandCorrected():
             return phrase("hand {number} is corrected; the jackpot follows it", number=event.number)
     return between_words(event, name_of)
 

@@ -125,4 +125,5 @@ def all_shares(
 
 def has_shares(events: Sequence[Any]) -> bool:
     """Whether hands were turned up and streets dealt, so that there is something to tell."""
-    return any(isinstance(one, HandsOpened) for one in events) and any(isinstance(one, StreetDealt) for one in events)
+    kinds = {type(one) for one in events}
+    return HandsOpened in kinds and StreetDealt in kinds

@@ -1,7 +1,8 @@
 """What changed at a table since it was last told: encoded once for everybody, and beside it what is a seat's own.
 
 Whoever watches a table knows of it what `Told` says. Who got a snapshot in between may know more: then everything is
-told once more, so that nobody is left with what has passed.
+told once more, so that nobody is left with what has passed. Most updates concern two seats, the one that acted and the
+one that is to act: everyone else is sent the very same bytes.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from openfelt.service.wire.protocol import Line, PlaceView, write_frame
+from openfelt.cards import Card
+from openfelt.service.wire.lines import Line
+from openfelt.service.wire.protocol import PlaceView, write_frame
 from openfelt.table.seen import HandView, SeatView
 
 HAND_FIELDS: Final = tuple(one for one in HandView.__struct_fields__ if one not in {"seats", "offers"})
@@ -28,12 +31,21 @@ class Seating(Protocol):
 class Told:
     """What everyone who watches a table was told of it last."""
 
-    __slots__ = ("hand", "is_special", "is_whole", "moving", "seating")
+    __slots__ = ("down", "hand", "is_special", "is_whole", "moving", "seating")
 
-    def __init__(self, seating: Seating, moving: dict[str, Any], hand: HandView | None, *, is_special: bool) -> None:
+    def __init__(
+        self,
+        seating: Seating,
+        moving: dict[str, Any],
+        hand: HandView | None,
+        *,
+        is_special: bool,
+        down: Sequence[tuple[Card, ...]] = (),
+    ) -> None:
         self.seating = seating
         self.moving = moving
         self.hand = hand
+        self.down = down  # of each seat in the hand, as its player knows them; told to nobody else
         self.is_special = is_special  # players of the hand see it otherwise than everybody
         self.is_whole = True  # whether everyone who watches knows just this
 
@@ -42,6 +54,7 @@ class Told:
         return (
             self.seating is other.seating
             and self.hand == other.hand
+            and self.down == other.down
             and all(value == other.moving[name] for name, value in self.moving.items() if name != "clock")
         )
 
@@ -58,19 +71,32 @@ class Changes:
         self.start = start + write_frame(fields)[1:-1] + (b"," if fields else b"")
         self.places = changed_places(known, now)
         self.hand_fields = changed_hand(known, now)
-        self.seats = {} if self.hand_fields is None or now.hand is None else self.changed_seats(known)
+        self.seats: dict[int, bytes] = {}  # those of the hand that everyone sees changed
+        self.own_seats: set[int] = set()  # those whose player sees them changed
+        self.own_offers: set[int] = set()  # those whose player has other choices
+        if known is not None and known.hand is not None and now.hand is not None and self.hand_fields is not None:
+            self.compare_seats(known.hand.seats, now.hand.seats, known.down)
+            self.own_offers = {known.hand.to_act, now.hand.to_act}
+        self.is_for_all = self.is_new_seating or self.hand_fields is None  # each player has a frame of their own
         self._places = {one.seat: write_frame(one) for one in self.places}
         self.lines = [write_frame(one) for one in lines]
         self._hand = b"" if self.hand_fields is None else write_frame(self.hand_fields)[:-1]
         self.is_all_places = known is None or seats_in(known) != seats_in(now)
 
-    def changed_seats(self, known: Told | None) -> dict[int, bytes]:
-        """The seats of the hand that are not as they were; all of them where people came or went."""
-        assert known is not None
-        assert known.hand is not None
-        assert self.now.hand is not None
-        pairs = zip(known.hand.seats, self.now.hand.seats, strict=True)
-        return {now.seat: write_frame(now) for was, now in pairs if self.is_new_seating or was != now}
+    def compare_seats(
+        self, before: Sequence[SeatView], after: Sequence[SeatView], down: Sequence[tuple[Card, ...]]
+    ) -> None:
+        """Find the seats of the hand that are not as they were; all of them where people came or went."""
+        for was, now, had, has in zip(before, after, down, self.now.down, strict=True):
+            if self.is_new_seating or was != now:
+                self.seats[now.seat] = write_frame(now)
+            elif had == has:
+                continue
+            self.own_seats.add(now.seat)
+
+    def is_own(self, seat: int) -> bool:
+        """Whether the player in a seat is told anything that the others are not."""
+        return seat > 0 and (self.is_for_all or seat in self.own_seats or seat in self.own_offers)
 
     def frame(self, seat: int = 0, own: Own | None = None, lines: dict[int, bytes] | None = None) -> bytes:
         """The frame for the rail, or for a seat with what only its player sees."""
@@ -81,33 +107,35 @@ class Changes:
         if places or self.is_all_places:
             name = b'"places":[' if self.is_all_places else b'"some_places":['
             pieces += (name, b",".join(places.values()), b"],")
-        pieces.append(b'"your_seat":%d' % seat)
+        if self.is_new_seating:
+            pieces.append(b'"your_seat":%d,' % seat)
         pieces.append(self.hand_piece(own))
         told = self.lines
         if lines:
             told = [lines.get(at, one) for at, one in enumerate(told)]
-        pieces += (b'},"lines":[', b",".join(told), b"]}")
-        return b"".join(pieces)
+        state = b"".join(pieces).removesuffix(b",")
+        return b"".join((state, b'},"lines":[', b",".join(told), b"]}"))
 
     def hand_piece(self, own: Own | None) -> bytes:
         """The hand as it is told: whole where it is another one, what changed of it otherwise."""
         hand = self.now.hand
         if hand is None:
-            return b',"hand":null' if self.hand_fields is None else b""
+            return b'"hand":null' if self.hand_fields is None else b""
         if self.hand_fields is None or (own is not None and own.whole is not None):
-            return b',"hand":' + write_frame(whole_for(hand, own))
+            return b'"hand":' + write_frame(whole_for(hand, own))
         seats, offers = self.seats, None
-        if own is not None:
-            offers = own.offers
-            if own.seat is not None:
-                seats = seats | {own.seat.seat: write_frame(own.seat)}
+        if own is not None and own.seat is not None:
+            mine = own.seat.seat
+            offers = own.offers if self.is_new_seating or mine in self.own_offers else None
+            if mine in self.own_seats:
+                seats = seats | {mine: write_frame(own.seat)}
         pieces = [self._hand]
         if seats:
             pieces += (b"," if len(self._hand) > 1 else b"", b'"some_seats":[', b",".join(seats.values()), b"]")
         if offers is not None:
             pieces += (b"," if len(pieces) > 1 or len(self._hand) > 1 else b"", b'"offers":', write_frame(offers))
         told = b"".join(pieces)
-        return b"" if told == b"{" else b',"in_hand":' + told + b"}"
+        return b"" if told == b"{" else b'"in_hand":' + told + b"}"
 
 
 class Own(msgspec.Struct, frozen=True):

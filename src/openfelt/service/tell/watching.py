@@ -24,6 +24,21 @@ class Watching(Promotions):
     rails: dict[str, Rail]
     seatings: dict[str, Seating]
     told: dict[str, Told]
+    is_demonstration = False  # whether the demonstration's tables are shown
+
+    @property
+    def lets_watch(self) -> bool:
+        """Whether anybody may watch without a name (house 35.6)."""
+        setting = self.room.state.people.rules.unnamed_watch
+        return setting > 1 or (setting == 1 and self.is_demonstration)
+
+    def end_connections(self) -> None:
+        """Connections whose session has ended are closed, and those without one where nobody may watch so any more."""
+        for one in self.subscribers:
+            if one.session and not self.accounts.is_alive(one.session, self.now_ms()):
+                self.end_connection(one, "session-ended", "your session has ended")
+            elif not one.player and not self.lets_watch:
+                self.end_connection(one, "not-logged-in", "nobody watches without a name here any more")
 
     @abstractmethod
     def event_title(self, event: str) -> str:
@@ -39,8 +54,9 @@ class Watching(Promotions):
 
     def conditions_at(self, host: TableHost) -> Conditions | None:
         """The conditions of the event that a table belongs to, if it does."""
-        found = self.writers.get(f"{TOURNAMENT}{host.table.event.event}") if host.table.event is not None else None
-        return found.state.conditions if isinstance(found, TournamentHost) else None
+        terms = host.table.event
+        found = self.find(TournamentHost, f"{TOURNAMENT}{terms.event}") if terms is not None else None
+        return found.state.conditions if found is not None else None
 
     def is_late(self, host: TableHost, player: str) -> bool:
         """Whether somebody sees a table only with the delay of its event: neither seated there nor of the staff."""
@@ -48,6 +64,10 @@ class Watching(Promotions):
             return False
         account = self.accounts.find(player)
         return account is None or not directions.is_staff(account)
+
+    def has_late(self, host: TableHost) -> bool:
+        """Whether anyone may see a table later than it is, or did until now."""
+        return host.name in self.rails or bool(self.watch_delay_ms(host))
 
     def sees_now(self, host: TableHost, one: Subscriber) -> bool | None:
         """Whether a viewer sees a table as it is now; None: from now on, after a delay until now."""

@@ -13,7 +13,8 @@ from typing import Any, Final, get_type_hints
 import msgspec
 
 from openfelt.pit.views import BoxView
-from openfelt.service.wire.protocol import TOLD, ClientFrame, PitRound, PitState, PlaceView, ServerFrame, TableState
+from openfelt.service.wire.pit_protocol import PitRound, PitState
+from openfelt.service.wire.protocol import TOLD, ClientFrame, PlaceView, ServerFrame, TableState
 from openfelt.service.wire.values import text_schema
 from openfelt.table.seen import HandView, SeatView
 
@@ -104,4 +105,4 @@ def schemas(more: Sequence[Any], ref_template: str = "#/$defs/{name}") -> tuple[
     names = ("ClientFrame", "ServerFrame")
     kinds = (ClientFrame, ServerFrame, TableChange, PitChange, *TOLD, *more)
     made, shared = msgspec.json.schema_components(kinds, schema_hook=written_as, ref_template=ref_template)
-    return list(made[len(kinds) - len(more) :]), {**text_schema(), **shared, **dict(zip(names, made, strict=False))}
+    return list(made[len(kinds) - len(more) :]), {**shared, **text_schema(), **dict(zip(names, made, strict=False))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from openfelt.cards import card
+from openfelt.service.wire import dealer_protocol as dp
 from openfelt.service.wire import protocol as p
 from openfelt.table import (
     Bet,
@@ -25,7 +26,7 @@ from openfelt.table import (
 from openfelt.table.commands import Divide, RunOnce, RunTwice
 
 
-def command_of(frame: p.Act | p.DealerAct, seat: int) -> PlayerCommand:
+def command_of(frame: p.Act | dp.DealerAct, seat: int) -> PlayerCommand:
     """The command an action means, for the seat that was looked up."""
     cards = tuple(card(text) for text in frame.cards)
     simple: dict[str, type[Any]] = {

@@ -72,7 +72,7 @@ class SignView(msgspec.Struct, frozen=True, kw_only=True):
     change_at_ms: int
     shown_ms: int
     ends: bool
-    lines: tuple[str, ...]
+    lines: tuple[Text, ...]
 
 
 class ChangeView(msgspec.Struct, frozen=True, kw_only=True):

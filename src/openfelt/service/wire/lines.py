@@ -4,11 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from openfelt.documents.findings import Finding
 from openfelt.phrases import Text
+from openfelt.room.house_events import EntryTakenBack
 from openfelt.rulebooks import Cites
-from openfelt.service.wire.protocol import Line, Win
+from openfelt.service.wire.values import Part
 from openfelt.table import events as e
+
+
+class Win(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat gets of an award: of which pot, and of which half where it was split between high and low."""
+
+    seat: int
+    amount: int
+    pot: int
+    part: str
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened.
+
+    `phrase` is a template in English, `parts` what stands in its braces. `seat` is who acted, `wins` who won what.
+    """
+
+    seq: int
+    phrase: str
+    cites: tuple[str, ...]
+    kind: str
+    parts: dict[str, Part] = {}
+    seat: int = 0
+    all_in: bool = False  # the act took the last chip of its player
+    wins: tuple[Win, ...] = ()
+    undone: tuple[int, ...] = ()  # the first and last line of the entry that is taken back by it
 
 
 def line(seq: int, said: Text, event: Any) -> Line:  # noqa: ANN401 - any event of a stream
@@ -23,6 +52,7 @@ def line(seq: int, said: Text, event: Any) -> Line:  # noqa: ANN401 - any event 
         seat=seat_of(event),
         all_in=getattr(event, "all_in", False) is True,
         wins=wins_of(event),
+        undone=(event.entry, event.last) if type(event) is EntryTakenBack else (),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from openfelt.lists.terms import Standing, Via
+from openfelt.service.wire.values import Text
 
 
 class WaitingView(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +33,7 @@ class ListView(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     title: str
-    limit: str
+    limit: Text
     blinds: tuple[int, ...]
     ante: int = 0
     rulebook: str
@@ -96,7 +97,7 @@ class DeskTable(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     list: str
     title: str
-    limit: str
+    limit: Text
     blinds: tuple[int, ...]
     ante: int = 0
     number: int

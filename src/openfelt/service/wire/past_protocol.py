@@ -26,7 +26,7 @@ class PastHand(msgspec.Struct, frozen=True, kw_only=True):
     net: int
     pot: int
     cards: str
-    board: str
+    board: str  # two, with a space between, where it was dealt twice
     showdown: bool
     starred: bool
     share: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from openfelt.service.wire.documents_protocol import DocumentFinding
 from openfelt.service.wire.values import Text
 
 
@@ -17,6 +18,9 @@ class PromotionSummary(msgspec.Struct, frozen=True, kw_only=True):
     starts: str
     closes: str
     awarded: str
+    starts_ms: int  # each of the three as an instant; 0 if it is none
+    closes_ms: int
+    awarded_ms: int
     prizes: tuple[str, ...]
     reference: str
 
@@ -133,11 +137,11 @@ class PromotionChoice(msgspec.Struct, frozen=True, kw_only=True):
     """One of what may be chosen in a field."""
 
     value: str
-    label: str
+    label: Text
 
 
 class PromotionField(msgspec.Struct, frozen=True, kw_only=True):
-    """A field of a form: a text, long text, number, sum of money, choice or yes."""
+    """A field of a form: a text, terms, a sum of money, a choice, a person, several people, or yes."""
 
     name: str
     label: str
@@ -157,21 +161,11 @@ class PromotionOffer(msgspec.Struct, frozen=True, kw_only=True):
     money: bool = False
 
 
-class GapLine(msgspec.Struct, frozen=True, kw_only=True):
-    """What is missing in terms, or may not be."""
-
-    item: str
-    message: Text
-    cites: tuple[str, ...]
-    allowed: tuple[Text, ...]
-    kind: str
-
-
 class PromotionDesk(msgspec.Struct, frozen=True, kw_only=True):
     """The operator's part: what may be ordered, gaps, claims, attempts, the register of denied claims."""
 
     offers: tuple[PromotionOffer, ...]
-    gaps: tuple[GapLine, ...]
+    gaps: tuple[DocumentFinding, ...]
     awards: tuple[AwardLine, ...]
     claims: tuple[ClaimLine, ...]
     duties: tuple[Text, ...]
@@ -196,6 +190,9 @@ class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
     starts: str
     closes: str
     awarded: str
+    starts_ms: int  # each of the three as an instant; 0 if it is none
+    closes_ms: int
+    awarded_ms: int
     rule: Text
     prizes: tuple[PrizeLine, ...]
     entries: int

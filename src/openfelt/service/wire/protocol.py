@@ -14,25 +14,36 @@ from msgspec import Meta
 from openfelt.cards import Card
 from openfelt.cards.card import TEXT
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.phrases import phrase
 from openfelt.pit.codec import enc_hook as encode_pit_value
-from openfelt.pit.views import BoxView
 from openfelt.service.wire import after_protocol as after
+from openfelt.service.wire import dealer_protocol as dp
 from openfelt.service.wire import events_protocol as ev
 from openfelt.service.wire import jackpots_protocol as jv
 from openfelt.service.wire import lists_protocol as li
 from openfelt.service.wire import past_protocol as past
+from openfelt.service.wire import pit_protocol as pp
 from openfelt.service.wire import promotions_protocol as pv
 from openfelt.service.wire import spoken_protocol as sp
 from openfelt.service.wire import wishes_protocol as wishes
+from openfelt.service.wire.lines import Line
 from openfelt.service.wire.shares_protocol import Hint, Shares
-from openfelt.service.wire.values import ActionWord, Cents, Name, Part, Request, SeatNo, Text
+from openfelt.service.wire.values import (
+    ActionWord,
+    CardText,
+    Cents,
+    ClockView,
+    Groups,
+    Name,
+    Part,
+    Request,
+    SeatNo,
+    Text,
+)
 from openfelt.table.seen import HandView
 
 PROTOCOL_VERSION: Final = 2
 MOST_BYTES: Final = 8 * 1024
-
-Groups = Annotated[tuple[Name, ...], Meta(max_length=4)]
-CardText = Annotated[str, Meta(min_length=2, max_length=3)]
 
 
 class Watch(Request, frozen=True, tag="watch"):
@@ -134,96 +145,18 @@ class CallFloor(Request, frozen=True, tag="call-floor"):
     words: Annotated[str, Meta(max_length=200)] = ""
 
 
-class PitJoin(Request, frozen=True, tag="pit-join"):
-    """Sit down at a box of a house-banked table with chips."""
-
-    table: Name
-    box: SeatNo
-    stake: Cents
-
-
-class PitLeave(Request, frozen=True, tag="pit-leave"):
-    """Get up from a house-banked table and take the chips along."""
-
-    table: Name
-
-
-class PitAct(Request, frozen=True, tag="pit-act"):
-    """Take one of the offers: its order as it was sent, with a free amount filled in."""
-
-    table: Name
-    number: Annotated[int, Meta(ge=0)]
-    order: dict[str, Any]
-
-
-class PitDeal(Request, frozen=True, tag="pit-deal"):
-    """I have wagered all I want this round: deal as soon as every player at the table has said so."""
-
-    table: Name
-    number: Annotated[int, Meta(ge=0)]
-
-
-class DealerSeat(Request, frozen=True, tag="dealer-seat"):
-    """Dealer of a live table: someone sat down with chips, was told of the terms and belongs to these groups."""
-
-    table: Name
-    seat: SeatNo
-    name: Name
-    stake: Cents
-    consent: bool = False
-    groups: Groups = ()
-
-
-class DealerUnseat(Request, frozen=True, tag="dealer-unseat"):
-    """Dealer of a live table: someone left with the chips in front."""
-
-    table: Name
-    seat: SeatNo
-
-
-class DealerAbsent(Request, frozen=True, tag="dealer-absent"):
-    """Dealer of a live table: a player is not there, or is back."""
-
-    table: Name
-    seat: SeatNo
-    absent: bool
-
-
-class DealerOpen(Request, frozen=True, tag="dealer-open"):
-    """Dealer of a live table: the next hand begins; the cards were shuffled and cut."""
-
-    table: Name
-
-
-class DealerDeal(Request, frozen=True, tag="dealer-deal"):
-    """Dealer of a live table: these cards lie face up, in the order they were dealt."""
-
-    table: Name
-    cards: Annotated[tuple[CardText, ...], Meta(max_length=24)]
-
-
-class DealerAct(Request, frozen=True, tag="dealer-act"):
-    """Dealer of a live table: what the player in turn did or showed."""
-
-    table: Name
-    turn: Annotated[int, Meta(ge=0)]
-    action: ActionWord
-    amount: Cents = 0
-    cards: Annotated[tuple[CardText, ...], Meta(max_length=7)] = ()
-
-
-DealerFrame = DealerSeat | DealerUnseat | DealerAbsent | DealerOpen | DealerDeal | DealerAct
 ClientFrame = (
-    DealerSeat
-    | DealerUnseat
-    | DealerAbsent
-    | DealerOpen
-    | DealerDeal
-    | DealerAct
-    | PitJoin
-    | PitLeave
-    | PitAct
-    | PitDeal
+    dp.DealerSeat
+    | dp.DealerUnseat
+    | dp.DealerAbsent
+    | dp.DealerOpen
+    | dp.DealerDeal
+    | dp.DealerAct
+    | dp.DealerUndo
+    | pp.PitJoin
+    | pp.PitLeave
+    | pp.PitAct
+    | pp.PitDeal
     | Watch
     | Unwatch
     | WatchLobby
@@ -313,18 +246,6 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     top_up_off: tuple[str, ...] = ()  # of the own place alone: by which clauses that was refused and ended
 
 
-class ClockView(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose time runs: what is left and what there was, in milliseconds.
-
-    `grace_ms` comes on top when that time runs out while the player has no connection.
-    """
-
-    seat: int
-    left_ms: int
-    whole_ms: int
-    grace_ms: int = 0
-
-
 class DueView(msgspec.Struct, frozen=True, kw_only=True):
     """Face-up cards that the dealer of a live table has to name next: one for each seat listed, then the board."""
 
@@ -334,36 +255,20 @@ class DueView(msgspec.Struct, frozen=True, kw_only=True):
     cites: tuple[str, ...]
 
 
+class EntryView(msgspec.Struct, frozen=True, kw_only=True):
+    """What the dealer of a live table entered last and may take back: an act of `seat`, or the cards of `street`."""
+
+    entry: int
+    seat: int
+    street: str
+    cites: tuple[str, ...]
+
+
 class OptionView(msgspec.Struct, frozen=True, kw_only=True):
     """An optional blind that the sign allows: its name in the rulebook, and the clauses."""
 
     name: str
     cites: tuple[str, ...]
-
-
-class Win(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat gets of an award: of which pot, and of which half where it was split between high and low."""
-
-    seat: int
-    amount: int
-    pot: int
-    part: str
-
-
-class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened.
-
-    `phrase` is a template in English, `parts` what stands in its braces. `seat` is who acted, `wins` who won what.
-    """
-
-    seq: int
-    phrase: str
-    cites: tuple[str, ...]
-    kind: str
-    parts: dict[str, Part] = {}
-    seat: int = 0
-    all_in: bool = False  # the act took the last chip of its player
-    wins: tuple[Win, ...] = ()
 
 
 class DirectionView(msgspec.Struct, frozen=True, kw_only=True):
@@ -377,7 +282,7 @@ class DirectionView(msgspec.Struct, frozen=True, kw_only=True):
 class TermView(msgspec.Struct, frozen=True, kw_only=True):
     """A condition of play that a player is told of before sitting down."""
 
-    text: str
+    text: Text
     cites: tuple[str, ...]
 
 
@@ -387,7 +292,7 @@ class RotationView(msgspec.Struct, frozen=True, kw_only=True):
     games: tuple[str, ...]  # in the words of the sign, in turn
     at: int  # the place of the present one, from 0
     following: int | None  # that of the next one; None where somebody chooses it
-    lasts: str  # how long a game lasts, in words
+    lasts: Text  # how long a game lasts, in words
     blinds: bool  # whether blinds are posted in any of them
     rounds: int | None = None  # of play until the next game, the present one included, where that is known
     ends_ms: int = 0  # when the time of the present game is up (UTC, milliseconds), where the clock ends it
@@ -403,7 +308,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     title: str
     deck: str
-    limit: str
+    limit: Text
     seats: int
     unit: int
     big: int
@@ -420,6 +325,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     live: bool
     due: DueView | None
     notice: str
+    entry: EntryView | None = None  # at a table with real cards
     option: OptionView | None = None
     free: Literal["check", "call", ""] = "check"  # what a player who owes nothing may do in this betting round
     options: tuple[str, ...] = ()  # the options that players know, as far as the sign has them
@@ -431,6 +337,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     host: str = ""  # the name of the host of a private table
     owner: str = ""  # who opened it for people with its link, at a player's own table
     event: ev.TableEvent | None = None  # at a table of a tournament
+    ranks: str = "23456789TJQKA"  # of the deck that is played with, lowest first
     jackpot: jv.TableJackpot | None = None  # at a table that is linked to one
 
 
@@ -460,7 +367,7 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     rulebook: str
     game: str
     title: str
-    limit: str
+    limit: Text
     deck: str
     blinds: tuple[int, ...]
     ante: int = 0
@@ -513,100 +420,9 @@ class Goodbye(msgspec.Struct, frozen=True, tag="goodbye", kw_only=True):
     error: Fault
 
 
-class PitRound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A round of a house-banked game as this viewer may see it; hidden cards are `??`."""
-
-    number: int
-    phase: str
-    to_act: int
-    boxes: tuple[BoxView, ...]
-    dealer: tuple[Card, ...]
-    community: tuple[Card, ...]
-    purses: tuple[tuple[str, int], ...]
-    outcome: str
-    house: tuple[str, ...] = ("dealer", "community")  # the places for cards that are no player's
-    words: dict[str, str] = {}  # what wagers and decisions are called at this table, where not as usual
-
-
-class PitOffer(msgspec.Struct, frozen=True, kw_only=True):
-    """Something this player may do: an order to send back, its free amounts as (from, to, step).
-
-    `usual` are the limits on the sign, where more is accepted than they say: less stands once and earns a warning, more
-    is cut.
-    """
-
-    order: dict[str, Any]
-    cites: tuple[str, ...]
-    amounts: tuple[int, int, int] | None
-    vary: tuple[str, ...]
-    usual: tuple[int, int] | None = None
-
-
-class StandingView(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand on the results board, best first, and the clauses that put it above the next one."""
-
-    box: int
-    hand: str
-    cites: tuple[str, ...]
-
-
-class PitNotice(msgspec.Struct, frozen=True, kw_only=True):
-    """What was announced at a house-banked table: new limits, or that it closes, and at which time."""
-
-    closing: bool
-    low: int
-    high: int
-    due_ms: int
-
-
-class PitState(msgspec.Struct, frozen=True, kw_only=True):
-    """All that this viewer may see of a house-banked table."""
-
-    table: str
-    rulebook: str
-    title: str
-    boxes: int
-    round: PitRound | None
-    offers: tuple[PitOffer, ...]
-    names: dict[str, str]
-    you: str
-    chips: int
-    clock: ClockView | None
-    commitment: str
-    called: bool = False  # you have called the floor, which has not answered yet
-    may_deal: bool = False  # you may ask now for the deal before the time for betting ends
-    asked_deal: tuple[str, ...] = ()  # the players who have asked for it
-    frozen: bool = False  # the floor has stopped the table
-    live: bool = False  # real cards: a dealer enters what happens
-    closed: bool = False
-    directions: tuple[str, ...] = ()  # of the floor, in words: they bind at the table
-    notice: PitNotice | None = None
-    standings: tuple[StandingView, ...] = ()  # the results board, once the cards are turned
-    met: dict[str, str] = {}  # the line of each pay table that the cards you see of your own box meet
-
-
-class PitSnapshot(msgspec.Struct, frozen=True, tag="pit-snapshot", kw_only=True):
-    """A house-banked table as it stands. Replaces everything known before."""
-
-    table: str
-    seq: int
-    state: PitState
-    lines: tuple[Line, ...]
-
-
-class PitUpdate(msgspec.Struct, frozen=True, tag="pit-update", kw_only=True):
-    """What happened at a house-banked table since `after` and changed by it. After a gap: watch again."""
-
-    table: str
-    after: int
-    seq: int
-    state: Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/PitChange"})]
-    lines: tuple[Line, ...]
-
-
 ServerFrame = (
-    PitSnapshot
-    | PitUpdate
+    pp.PitSnapshot
+    | pp.PitUpdate
     | Welcome
     | Done
     | Refused
@@ -657,7 +473,9 @@ def read_frame(data: bytes | str) -> ClientFrame:
     try:
         return _DECODER.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as bad:
-        raise NotationError(f"not a frame of this protocol: {bad}", code="bad-frame") from None
+        raise NotationError(
+            phrase("not a frame of this protocol: {bad}", bad=Name(str(bad))), code="bad-frame"
+        ) from None
 
 
 def write_frame(frame: Any) -> bytes:  # noqa: ANN401 - any member of ServerFrame

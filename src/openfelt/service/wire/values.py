@@ -1,4 +1,4 @@
-"""What every request on the wire is made of: its id, names, amounts and seats, within their bounds."""
+"""What frames on the wire are made of: ids, names, amounts, seats and cards, within their bounds, and clocks."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ Cents = Annotated[int, Meta(ge=0, le=10**12)]
 # A text of the room's own: a plain one, or a phrase with its parts (`openfelt.phrases`).
 Text = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/Text"})]
 Part = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/Part"})]
+CardText = Annotated[str, Meta(min_length=2, max_length=3)]
+Groups = Annotated[tuple[Name, ...], Meta(max_length=4)]
 SeatNo = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -25,6 +27,18 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Something a client asks."""
 
     id: Id
+
+
+class ClockView(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose time runs: what is left and what there was, in milliseconds.
+
+    `grace_ms` comes on top when that time runs out while the player has no connection.
+    """
+
+    seat: int
+    left_ms: int
+    whole_ms: int
+    grace_ms: int = 0
 
 
 PLAIN: Final = ({"type": "string"}, {"type": "integer"})
@@ -45,10 +59,14 @@ def text_schema() -> dict[str, Any]:
         },
         "ListedPart": {
             "title": "ListedPart",
-            "description": "Several parts in a row, and what stands between them.",
+            "description": "Several parts in a row and what stands between them; the last joins by its own template.",
             "type": "object",
-            "properties": {"list": {"type": "array", "items": part}, "between": {"type": "string"}},
-            "required": ["list", "between"],
+            "properties": {
+                "list": {"type": "array", "items": part},
+                "between": {"type": "string"},
+                "last": {"type": "string"},
+            },
+            "required": ["list"],
         },
     }
     one, objects = {"$ref": "#/$defs/OnePart"}, [{"$ref": f"#/$defs/{name}"} for name in (*own, *said)]

@@ -16,10 +16,10 @@ from openfelt.service.house import House
 from openfelt.service.machine.clock import Timer
 from openfelt.service.wire.requests import was_done
 from openfelt.service.writers.event_tables import BOT, report_of
+from openfelt.service.writers.looking import Looking
 from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.table_work import RESULT_PAUSE_S
 from openfelt.service.writers.tournament import TournamentHost
-from openfelt.service.writers.work import Retry
 from openfelt.tournaments.dealing import by_icm, prizes_left
 from openfelt.tournaments.directing import Directed, TableReport, due_ms, in_entries, next_orders
 from openfelt.tournaments.duty_orders import NoteAbsence
@@ -27,7 +27,6 @@ from openfelt.tournaments.play_facts import next_session, unpaid_of
 from openfelt.tournaments.play_orders import DeclineRebuy, PaySession, VoteDeal
 
 DIRECTOR: Final = "director "  # begins its request ids: no account is called so
-LEAST_WAIT_S: Final = 0.05
 SOON_S: Final = 0.05  # within which several tables have one look
 OF_THE_PAUSE: Final = 0.25  # and that is at most so much of the pause between two hands
 NOT_NOW: Final = frozenset({"hand-going", "in-hand"})
@@ -47,38 +46,27 @@ class Floor(Protocol):
         """Give an order of the director to a table."""
 
 
-class Director:
+class Director(Looking):
     """What the house does in a tournament by itself."""
 
+    host: TournamentHost
+
     def __init__(self, host: TournamentHost, hall: House, floor: Floor) -> None:
-        self.host = host
-        self.hall = hall
+        super().__init__(host, hall)
         self.floor = floor
         self.problems: dict[int, str] = {}  # what was refused at which table, and is tried again
-        self._timer: Timer | None = None
         self._soon: Timer | None = None
         self._looked = float("-inf")
-        self._retry = Retry()
-        self._looking = False
-        self._again = False
         self._reports: dict[int, tuple[int, int, TableReport]] = {}
 
     # -- when it looks -----------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Go on after a start of the room."""
-        self.plan()
-
-    def stored(self) -> None:
-        """Something was stored: the next wait is short again."""
-        self._retry.stored()
-
     def cancel(self) -> None:
         """No timer runs."""
-        for timer in (self._timer, self._soon):
-            if timer is not None:
-                timer.cancel()
-        self._timer = self._soon = None
+        super().cancel()
+        if self._soon is not None:
+            self._soon.cancel()
+        self._soon = None
 
     def plan_soon(self) -> None:
         """One of the tables has changed. Of many tables several change in a moment, and all of them have one look."""
@@ -90,53 +78,21 @@ class Director:
         wait = self._looked + every - self.hall.clock.monotonic()
         if wait <= 0:
             self.plan()
-        elif not self.hall.closing and not self.host.stopped:
+        elif not self.is_over:
             self._soon = self.hall.clock.call_later(wait, self.plan)
 
-    def plan(self) -> None:
-        """The event or one of its tables has changed: look, once for however many changes."""
-        if self.hall.closing or self.host.stopped:
-            self.cancel()
-            return
-        if self._looking:
-            self._again = True
-            return
-        self._looking = True
-        self.cancel()
-        self.hall.keep(self.look())
-
-    async def look(self) -> None:
-        """Give orders until there is nothing to order, then wait for the time at which there will be."""
+    async def do_all(self) -> bool:
+        """Give orders until there is nothing to order."""
         try:
-            is_done = await self.give_all()
-        except OpenfeltError as refused:
-            self.hall.report_refusal(self.host.stream, refused)
-            is_done = False
-        except Exception as fault:
-            self.host.stop(fault)
-            return
+            return await self.give_all()
         finally:
-            self._looking = False
             self._looked = self.hall.clock.monotonic()
-        if self._again and not self.hall.closing:
-            self._again = False
-            self.plan()
-            return
-        self.wait(is_done=is_done)
 
-    def wait(self, *, is_done: bool) -> None:
-        """Look again when the clock or somebody's time says so, or after a while if something was refused."""
-        if self.hall.closing or self.host.stopped:
-            return
+    def due_s(self) -> float | None:
+        """When the clock of the event, or somebody's time, says so."""
         now = self.hall.now_ms()
         due = due_ms(self.host.state, now, room_ahead_ms=ahead_ms(now))
-        seconds = None if due is None else max(LEAST_WAIT_S, (due - now) / 1000)
-        if not is_done:
-            again = self._retry.next_s()
-            seconds = again if seconds is None else min(again, seconds)
-        self.cancel()
-        if seconds is not None:
-            self._timer = self.hall.clock.call_later(seconds, self.plan)
+        return None if due is None else (due - now) / 1000
 
     # -- what it does ------------------------------------------------------------------------------------------------
 
@@ -154,7 +110,7 @@ class Director:
                 self.problems.clear()
                 return True
             if not await self.give_each(orders):
-                return self.hall.closing or bool(self.host.stopped)
+                return self.is_over
         raise RuntimeError(f"the director of {self.host.name} finds no end")
 
     async def decline_for_bots(self) -> None:
@@ -178,7 +134,7 @@ class Director:
                 await self.host.submit(request, "house", PaySession(player))
 
     async def note_absentees(self) -> None:
-        """Whoever is on duty at the event and absent from the room, by its own record, is not there."""
+        """Note that somebody who is on duty at the event is absent from the room, by the room's own record."""
         if self.host.state.phase != "started":
             return
         for account in tuple(self.host.state.on_duty):
@@ -220,7 +176,7 @@ class Director:
         """Give orders one after the other; False if none could be given."""
         done = False
         for one in orders:
-            if self.hall.closing or self.host.stopped:
+            if self.is_over:
                 return done
             done |= await self.give(one)
         return done
@@ -245,7 +201,7 @@ class Director:
         return True
 
     def reports(self) -> dict[int, TableReport]:
-        """The tables as they stand; one at which only a hand has gone on is not read again."""
+        """The tables as they stand; one at which only a hand has gone on is not read again, one that is done never."""
         found: dict[int, TableReport] = {}
         noted = self.host.state.play.tables
         for number, table in self.floor.event_tables(self.host.name).items():
@@ -253,7 +209,8 @@ class Director:
             kept = self._reports.get(number)
             if kept is None or kept[:2] != (table.changed, hands):
                 kept = self._reports[number] = (table.changed, hands, report_of(table, number, hands))
-            found[number] = kept[2]
+            if number in noted or not kept[2].is_done:
+                found[number] = kept[2]
         return found
 
 

@@ -57,7 +57,15 @@ async def adopt(room: RoomWriter, rows: list[Row]) -> None:
         return
     hall = room.hall
     members = tuple(
-        Member(row.account, row.name, row.roles, row.guest, row.closed, offices_of_roles(row.roles)) for row in rows
+        Member(
+            row.account,
+            hall.accounts.name_on_record(row.account, row.name, row.roles),
+            row.roles,
+            row.guest,
+            row.closed,
+            offices_of_roles(row.roles),
+        )
+        for row in rows
     )
     await put(room, AdoptAccounts(members, tuple(hall.accounts.open_invitations())), "adopt accounts")
     hall.accounts.mark_recorded(row.account for row in rows)
@@ -82,6 +90,10 @@ def invited(hall: House) -> dict[str, tuple[str, ...]]:
 async def compare(room: RoomWriter, rows: list[Row]) -> None:
     """Finish what an ended room had begun, and tell what the file says otherwise than the record."""
     hall, called = room.hall, room.state
+    if left := [row.account for row in rows if row.account in called.erased]:
+        for account in left:
+            hall.accounts.erase(account)
+        rows = hall.accounts.rows()
     if waiting := [row.account for row in rows if row.chosen]:
         for account in waiting:
             member = called.members.get(account)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from openfelt.games import Sign
 from openfelt.room import commands as q
+from openfelt.room import entrant_events as en
 from openfelt.room import event_orders as v
 from openfelt.room import events as r
 from openfelt.room.moving import order_to_receive
@@ -21,7 +22,7 @@ from openfelt.tournaments.items import is_none
 from openfelt.tournaments.level_check import level_sign
 from openfelt.tournaments.play_facts import levels_now
 from openfelt.tournaments.table_directing import Directed
-from openfelt.tournaments.table_orders import HoldReason, TableReport
+from openfelt.tournaments.table_orders import HELD_FOR, TableReport
 from openfelt.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -29,19 +30,6 @@ if TYPE_CHECKING:
 
 BOT: Final = "bot "  # begins the id of a house bot
 BOTS: Final = ("pot-odds", "tight", "caller", "random")  # how they play
-HELD_FOR: Final[dict[HoldReason, r.HeldFor]] = {
-    "start": "pause",
-    "clock": "pause",
-    "break": "break",
-    "hand-for-hand": "hand-for-hand",
-    "dispute": "dispute",
-    "short": "moves",
-    "moves": "moves",
-    "session-over": "end",
-    "decision": "pause",
-    "off-duty": "off-duty",
-    "colour-up": "pause",
-}
 
 
 class Room(Protocol):
@@ -51,7 +39,7 @@ class Room(Protocol):
         """The tables of a tournament by their numbers there."""
 
     async def open_table(
-        self, name: str, sign: Sign, *, live: bool, event: r.EventTerms | None, request: str
+        self, name: str, sign: Sign, *, live: bool, event: en.EventTerms | None, request: str
     ) -> TableHost:
         """Put up a sign and open a table under it."""
 
@@ -95,7 +83,7 @@ async def set_up(room: Room, host: TournamentHost, number: int, order: t.SetUpTa
     play = conditions.play
     button = play.button if isinstance(play.button, tuple) else ()
     moves = not (is_none(play.balancing) and is_none(play.breaking)) or play.final_table_redraw is True
-    terms = r.EventTerms(host.name, number, button, moves)
+    terms = en.EventTerms(host.name, number, button, moves)
     sign = sign_of(host.state, order.session, order.level, order.seats)
     await room.open_table(table_name(host.name, number), sign, live=play.dealt == "live", event=terms, request=request)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Protocol
 
 from openfelt.jackpots import JackpotDecided, JackpotGiven, Pool, decide
 from openfelt.jackpots import orders as o
@@ -16,8 +16,15 @@ from openfelt.service.record.asked import JACKPOT
 from openfelt.service.record.jackpot_record import JACKPOT_EVENTS, ledger_fault, require_moved
 from openfelt.service.record.kept import Made
 from openfelt.service.writers.facts import Facts
-from openfelt.service.writers.worked import KeptWriter
+from openfelt.service.writers.worked import KeptWriter, Planned
 from openfelt.service.writers.writer import Parts, Writer, submit_together
+
+
+class Noting(Planned, Protocol):
+    """The house's own work at a jackpot."""
+
+    def require_noted(self, table: str = "") -> None:
+        """Refuse what would come before a hand that has ended and is about to be noted."""
 
 
 class JackpotHost(KeptWriter):
@@ -27,6 +34,7 @@ class JackpotHost(KeptWriter):
     kept = JACKPOT_EVENTS
     givers = JACKPOT_GIVERS
     state: Pool
+    work: Noting
 
     def __init__(self, hall: House, name: str) -> None:
         super().__init__(hall, f"{JACKPOT}{name}")
@@ -69,6 +77,7 @@ async def unlink(pool: JackpotHost, table: Writer, order: o.UnlinkTable, *, acto
     """Take a table off the jackpot."""
 
     def parts() -> Parts:
+        pool.work.require_noted(table.name)
         yield pool, order
         yield table, LeaveJackpot(pool.name)
 
@@ -81,6 +90,7 @@ async def change(
     """Other parameters, and the other increment at every linked table."""
 
     def parts() -> Parts:
+        pool.work.require_noted()
         made = yield pool, order
         for table in tables:
             yield table, JoinJackpot(pool.name, cents_of(made.after.parameters.increment_cents))

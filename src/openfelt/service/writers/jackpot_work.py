@@ -9,20 +9,19 @@ from __future__ import annotations
 import hashlib
 from typing import Final, Protocol
 
-from openfelt.errors import OpenfeltError
+from openfelt.errors import OpenfeltError, StaleView
 from openfelt.jackpots import orders as o
+from openfelt.jackpots.facts import is_on_offer
 from openfelt.jackpots.matching import judge_for, qualified
 from openfelt.jackpots.orders import HandAt
 from openfelt.jackpots.settling import candidates, next_window
 from openfelt.service.house import House
-from openfelt.service.machine.clock import Timer
 from openfelt.service.writers.jackpot import JackpotHost
+from openfelt.service.writers.looking import Looking
 from openfelt.service.writers.table import TableHost
-from openfelt.service.writers.work import Retry
 from openfelt.table.codec import encode
 
 BOT: Final = "bot "
-LEAST_WAIT_S: Final = 0.05
 
 
 class Tables(Protocol):
@@ -33,75 +32,21 @@ class Tables(Protocol):
         """The poker tables by name."""
 
 
-class JackpotWork:
+class JackpotWork(Looking):
     """The house's own work at one jackpot."""
 
+    host: JackpotHost
+
     def __init__(self, host: JackpotHost, hall: House, room: Tables) -> None:
-        self.host = host
-        self.hall = hall
+        super().__init__(host, hall)
         self.room = room
         self.seen: set[HandAt] = set()  # hands that were looked at and need no other look
-        self._timer: Timer | None = None
-        self._retry = Retry()
-        self._looking = False
-        self._again = False
 
-    def start(self) -> None:
-        """Go on after a start of the room."""
-        self.plan()
-
-    def stored(self) -> None:
-        """Something was stored: the next wait is short again."""
-        self._retry.stored()
-
-    def cancel(self) -> None:
-        """No timer runs."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = None
-
-    def plan(self) -> None:
-        """The jackpot or one of its tables has changed: look, once for however many changes."""
-        if self.hall.closing or self.host.stopped:
-            self.cancel()
-        elif self._looking:
-            self._again = True
-        else:
-            self._looking = True
-            self.cancel()
-            self.hall.keep(self.look())
-
-    async def look(self) -> None:
-        """Note what there is to note; then wait for the end of a window, or try again what was refused."""
-        is_done = True
-        try:
-            await self.work()
-            self._retry = Retry()
-        except OpenfeltError as refused:
-            self.hall.report_refusal(self.host.stream, refused)
-            is_done = False
-        except Exception as fault:
-            self.host.stop(fault)
-            return
-        finally:
-            self._looking = False
-        if self._again and not self.hall.closing:
-            self._again = False
-            self.plan()
-        else:
-            self.wait(is_done=is_done)
-
-    def wait(self, *, is_done: bool) -> None:
-        """Look again when a window ends, or after a while if something was refused."""
-        if self.hall.closing or self.host.stopped:
-            return
-        now = self.hall.now_ms()
-        ends = [next_window(self.host.state, self.host.state.event(name)) for name in self.windows()]
-        waits = [max(LEAST_WAIT_S, (one - now) / 1000) for one in ends]
-        if not is_done:
-            waits.append(self._retry.next_s())
-        if waits:
-            self._timer = self.hall.clock.call_later(min(waits), self.plan)
+    def due_s(self) -> float | None:
+        """When the next window ends."""
+        state, now = self.host.state, self.hall.now_ms()
+        ends = [next_window(state, state.event(name)) for name in self.windows()]
+        return (min(ends) - now) / 1000 if ends else None
 
     def windows(self) -> list[str]:
         """The high hands that have a hand in a window that has not ended."""
@@ -111,10 +56,15 @@ class JackpotWork:
         open_ = {one.event for one in state.candidates if one.ends_ms > state.ended.get(one.event, 0)}
         return sorted(open_)
 
+    async def do_all(self) -> bool:
+        """Note the hands that concern the jackpot, end windows, claim for bots."""
+        if self.host.state.phase == "open":
+            await self.work()
+        self._retry.stored()
+        return True
+
     async def work(self) -> None:
-        """Everything that is due now."""
-        if self.host.state.phase != "open":
-            return
+        """Everything that is due now at a jackpot that is on offer."""
         for played in self.hands():
             await self.note(played)
         while over := self.over():
@@ -139,6 +89,11 @@ class JackpotWork:
         self.seen &= found
         return sorted(found - self.seen, key=lambda one: (one.hand.ended_ms, one.key))
 
+    def require_noted(self, table: str = "") -> None:
+        """Refuse what would come before a hand of this table (or of any) that has ended and is about to be noted."""
+        if any(self.concerns(one) for one in self.hands() if table in ("", one.table)):
+            raise StaleView("a hand that has just ended is being noted; try again")
+
     async def note(self, played: HandAt) -> None:
         """Note a hand if it concerns the jackpot."""
         if self.concerns(played):
@@ -155,6 +110,8 @@ class JackpotWork:
         state = self.host.state
         if played.key in state.noted or any(one.played.key == played.key for one in state.candidates):
             return state.noted.get(played.key) != played
+        if not is_on_offer(state, played.hand):
+            return False
         assert state.parameters is not None
         judge = judge_for(state.parameters)
         hits = (one for one in state.parameters.events if one.kind != "high-hand")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
@@ -128,15 +128,8 @@ class ListWriter(OwnWriter):
             whole = self.looked_at(order)
             mine = [one if one.table in whole else trimmed(one, people) for one in mine]
         names = {one.table for one in mine}
-        barred = tuple(
-            one
-            for host in self.floor.hosts.values()
-            if host.name in names
-            for one in kept_out_of(host.table, self.hall.now_ms())
-            if one.player in people
-        )
-        house = tuple(one for player in sorted(people) if (one := self.kept_from_house(player, book)) is not None)
-        return ListFacts(self.hall, tuple(mine), (*barred, *house), self.apart(book, people))
+        kept_out = tuple(one for player in sorted(people) for one in self.kept_out(player, book, names))
+        return ListFacts(self.hall, tuple(mine), kept_out, self.apart(book, people))
 
     def game_of(self, order: o.AnyListOrder) -> str:
         """The game that an order is about."""
@@ -167,16 +160,17 @@ class ListWriter(OwnWriter):
             return named | set(order.tables)
         return named | {feeder for feeder, main in self.state.feeders.items() if main in named}
 
-    def kept_from_house(self, player: str, book: str) -> KeptOut | None:
-        """Why somebody may not play the games of a book here, as the house has it: the one place where lists ask."""
+    def kept_out(self, player: str, book: str, tables: Collection[str]) -> tuple[KeptOut, ...]:
+        """Why somebody may not play the games of a book here, or not at these tables: the one place where lists ask."""
         if player in self.hall.closed:
-            return KeptOut(player, KEPT_OUT, why="this account is closed")
+            return (KeptOut(player, KEPT_OUT, why="this account is closed"),)
         now = self.hall.now_ms()
+        standing = self.hall.standing(player, now)
         try:
-            may_play(self.hall.standing(player, now), "list", now, book=book)
+            may_play(standing, "list", now, book=book)
         except RuleViolation as refused:
-            return KeptOut(player, refused.cites, why=refused.message, code=refused.code)
-        return None
+            return (KeptOut(player, refused.cites, why=refused.message, code=refused.code),)
+        return kept_out_of(player, standing, tables, now)
 
     def apart(self, book: str, people: set[str]) -> tuple[Apart, ...]:
         """Players whom the floor keeps from one table, by directions under that rulebook."""
@@ -228,11 +222,21 @@ class ListWriter(OwnWriter):
         if not self.covers(host):
             await host.submit(request, actor, order)
             return
+        parts = two((self, self.sitting(host, order)), (host, order))
+        await submit_together((self, host), parts, request, actor)
+
+    def require_turn(self, host: TableHost, order: ByOfficer, *, actor: str) -> None:
+        """Refuse a seat as the list would refuse it now; nothing happens."""
+        if self.covers(host):
+            self.require_running()
+            self.draft(self.sitting(host, order), actor)
+
+    def sitting(self, host: TableHost, order: q.SitDown | ByOfficer) -> o.SitFreely:
+        """What somebody who sits down means to the list."""
         sit = order.order if isinstance(order, ByOfficer) else order
         assert isinstance(sit, q.SitDown)
         by = self.officer(order.officer) if isinstance(order, ByOfficer) else None
-        asked = o.SitFreely(self.listed(host, sit.player), host.name, sit.seat, by=by)
-        await submit_together((self, host), two((self, asked), (host, order)), request, actor)
+        return o.SitFreely(self.listed(host, sit.player), host.name, sit.seat, by=by)
 
     def officer(self, officer: Officer) -> Officer:
         """The same officer as the lists know him: with the offices held here."""

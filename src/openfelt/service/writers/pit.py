@@ -10,12 +10,14 @@ from typing import Any, ClassVar, Literal
 from openfelt import pit
 from openfelt.errors import OpenfeltError, RuleViolation, StaleView
 from openfelt.journal import Record
+from openfelt.phrases import Name, phrase
 from openfelt.pit import events as ev
 from openfelt.pit.round import BETTING
 from openfelt.room.banked import PitDecided, PitState, decide
 from openfelt.room.banked_orders import PitOrder
 from openfelt.room.calls import Calls
 from openfelt.room.house_events import ShuffleCommitted
+from openfelt.rulebooks import Cites
 from openfelt.service.house import House
 from openfelt.service.record.history import LINES_KEPT
 from openfelt.service.record.loading import other_rules
@@ -119,19 +121,22 @@ class PitHost(TableWriter):
         async with self.lock:
             self.require_running()
             if self.round.number != number:
-                raise StaleView(f"round {number} is over; the present one is {self.round.number}")
+                raise StaleView(
+                    phrase("round {number} is over; the present one is {round}", number=number, round=self.round.number)
+                )
             if player in self.work.asked_deal:
                 return
             if not self.may_ask_deal(player):
                 seated = player in self.round.seats
                 message = (
-                    "nobody has wagered, or the betting is closed" if seated else f"you have no box at {self.name}"
+                    "nobody has wagered, or the betting is closed"
+                    if seated
+                    else phrase("you have no box at {name}", name=Name(self.name))
                 )
                 raise RuleViolation("no-deal", self.round.game.ready, message)
             self.work.asked_deal.add(player)
             self.work.plan()
-            with self.hall.publishing(self.name):
-                self.hall.publish(self, self.version, ())
+            self.hall.tell(self, self.version, ())
 
     # -- starting ----------------------------------------------------------------------------------------------------
 
@@ -207,8 +212,8 @@ class PitHost(TableWriter):
             return fault
         return None
 
-    async def see_off(self, player: str) -> None:
-        """An account was closed whose player may sit here: at once, or when the round is over."""
+    async def see_off(self, player: str, cites: Cites) -> None:  # noqa: ARG002 - a box is left by the house's own order
+        """Somebody who may sit here plays no longer: at once, or when the round is over."""
         if player not in self.round.seats:
             return
         if self.work.may_let_go():

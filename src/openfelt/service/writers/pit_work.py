@@ -36,7 +36,8 @@ class PitWork(Work):
     @property
     def round(self) -> Round:
         """The round in play, or the last one."""
-        return self.state.round
+        found: Round = self.writer.state.round
+        return found
 
     async def carry_on(self) -> None:
         """Go on from what is durable: void a round whose record does not stand, and plan what is due."""
@@ -61,7 +62,7 @@ class PitWork(Work):
             turn, wait, task = ("leave", number, self.writer.version), 0.0, self.let_go
         elif round_.closed or (self.hall.finishing and not round_.in_play):
             return
-        elif (after := self.notice_after()) is not None:
+        elif (after := self.notice_after(round_)) is not None:
             turn, wait, task = ("notice", round_.notice), after, self.apply_notice
         elif phase == BETTING and round_.laid:
             is_asked = round_.seats.keys() <= self.asked_deal
@@ -78,9 +79,8 @@ class PitWork(Work):
         self.time.run()
         self.do_at(self.time.deadline, task)
 
-    def notice_after(self) -> float | None:
+    def notice_after(self, round_: Round) -> float | None:
         """After how many seconds what was announced happens; None if something else comes first."""
-        round_ = self.round
         if round_.notice is None or round_.phase not in (BETTING, DONE) or round_.laid:
             return None
         left = max(0.0, (round_.notice.due_ms - self.hall.now_ms()) / 1000)
@@ -92,15 +92,16 @@ class PitWork(Work):
         await self.writer.submit(request, "house", ApplyPitNotice())
 
     def is_leaving(self, box: int) -> bool:
-        """Whether the account of whoever plays a box has been closed: it is waited for no longer."""
+        """Whether the account of a box's player has been closed: the table then waits for that player no longer."""
         boxes = self.round.boxes
         return box in boxes and boxes[box].player in self.hall.closed
 
     @property
     def sent_off(self) -> list[str]:
         """Players here who may play no longer: the account is closed, or the house's record says so."""
-        book = self.round.rulebook
-        return sorted(one for one in self.round.seats if self.hall.must_leave(one, book))
+        round_ = self.round
+        book = round_.rulebook
+        return sorted(one for one in round_.seats if self.hall.must_leave(one, book, self.writer.name))
 
     def may_let_go(self) -> bool:
         """Whether players who may play no longer sit here and can leave: no card is on the table."""

@@ -1,17 +1,19 @@
-"""The jackpots of the room: the house as far as it knows its pools."""
+"""The writers of the room by kind and name, and its jackpots: the house as far as it knows its pools."""
 
 from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from openfelt.cage import accounts as ledger_accounts
 from openfelt.errors import RuleViolation
 from openfelt.jackpots import Parameters
 from openfelt.jackpots.orders import OpenPool
-from openfelt.room.events import HandClosed, HandCorrected, HandTabled, PoolIncremented
+from openfelt.phrases import phrase, quoted
+from openfelt.room.events import HandClosed
+from openfelt.room.jackpot_events import HandCorrected, HandTabled, PoolIncremented
 from openfelt.room.offices import Officer
 from openfelt.service.house import House, Published
 from openfelt.service.people.accounts import NotAllowed
@@ -23,7 +25,8 @@ from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.writer import TableStopped, Writer
 
 BANK: Final = 100_000_000_000
-OF_CLAIMS: Final = (HandClosed, HandTabled, HandCorrected)
+OF_CLAIMS: Final = frozenset((HandClosed, HandTabled, HandCorrected))
+W = TypeVar("W", bound=Writer)
 
 
 class Pools(House):
@@ -42,10 +45,36 @@ class Pools(House):
     async def issue_to(self, target: ledger_accounts.Account, amount: int, request: str) -> None:
         """Chips into an account, from the house's issue, once for each request."""
 
+    # -- writers of any kind -----------------------------------------------------------------------------------------
+
+    def of_kind(self, kind: type[W]) -> dict[str, W]:
+        """The writers of a kind by their names."""
+        return {one.name: one for one in self.writers.values() if isinstance(one, kind)}
+
+    def find(self, kind: type[W], stream: str) -> W | None:
+        """The writer of a stream; None if there is none, or one of another kind."""
+        found = self.writers.get(stream)
+        return found if isinstance(found, kind) else None
+
+    def find_whole(self, kind: type[W], stream: str) -> W | None:
+        """The same, refused where the record of the stream could not be folded."""
+        if stream in self.broken:
+            raise TableStopped(f"{stream.partition('/')[2]} is stopped: {self.broken[stream]}")
+        return self.find(kind, stream)
+
+    async def begin(self, host: Writer, order: Any, *, by: Officer, request: str) -> None:  # noqa: ANN401 - of its kind
+        """Store the first order of a new stream, and keep its writer."""
+        await host.submit(request, by.account, order)
+        if not host.version:
+            raise RequestReused(request)
+        self.writers[host.stream] = host
+
+    # -- jackpots ----------------------------------------------------------------------------------------------------
+
     @property
     def jackpots(self) -> dict[str, JackpotHost]:
         """The jackpots by name."""
-        return {one.name: one for one in self.writers.values() if isinstance(one, JackpotHost)}
+        return self.of_kind(JackpotHost)
 
     def load_jackpot(self, stream: str) -> None:
         """A jackpot from its record."""
@@ -60,39 +89,41 @@ class Pools(House):
         async with self._opening:
             known = next((one for one in self.jackpots if one.casefold() == name.casefold()), "")
             if known or stream in self.broken:
-                raise RuleViolation("pool-exists", (), f"there is a jackpot {known or name!r} already")
+                raise RuleViolation(
+                    "pool-exists", (), phrase("there is a jackpot {known} already", known=quoted(known or name))
+                )
             host = JackpotHost(self, name)
             host.work = JackpotWork(host, self, self)
-            await host.submit(request, by.account, OpenPool(name, parameters, by))
-            if not host.version:
-                raise RequestReused(request)
-            self.writers[stream] = host
+            await self.begin(host, OpenPool(name, parameters, by), by=by, request=request)
         return host
 
     def jackpot(self, name: str) -> JackpotHost:
         """The jackpot of that name."""
-        if f"{JACKPOT}{name}" in self.broken:
-            raise TableStopped(f"{name} is stopped: {self.broken[f'{JACKPOT}{name}']}")
-        found = self.writers.get(f"{JACKPOT}{name}")
-        if not isinstance(found, JackpotHost):
-            raise NotAllowed(f"there is no jackpot {name!r}", code="no-jackpot", legal=tuple(self.jackpots)[:20])
+        found = self.find_whole(JackpotHost, f"{JACKPOT}{name}")
+        if found is None:
+            raise NotAllowed(
+                phrase("there is no jackpot {name}", name=quoted(name)),
+                code="no-jackpot",
+                legal=tuple(self.jackpots)[:20],
+            )
         return found
 
     def jackpot_of(self, host: TableHost) -> JackpotHost | None:
         """The jackpot that a table is linked to."""
         link = host.table.jackpot
-        found = self.writers.get(f"{JACKPOT}{link.pool}") if link is not None else None
-        return found if isinstance(found, JackpotHost) else None
+        return self.find(JackpotHost, f"{JACKPOT}{link.pool}") if link is not None else None
 
     def tell_jackpots(self, writer: Published, events: Sequence[Any]) -> None:
         """A hand that may be claimed concerns its jackpot, and what happens to a jackpot its tables."""
-        if isinstance(writer, JackpotHost):
+        if isinstance(writer, TableHost):
+            if writer.table.jackpot is None:
+                return
+            kinds = {type(one) for one in events}
+            if PoolIncremented in kinds:
+                self.tell_lobby()
+            if OF_CLAIMS & kinds and (pool := self.jackpot_of(writer)) is not None:
+                pool.work.plan()
+        elif isinstance(writer, JackpotHost):
             for table in writer.state.tables:
                 self.refresh(table)
             self.tell_lobby()
-            return
-        pool = self.jackpot_of(writer) if isinstance(writer, TableHost) else None
-        if any(isinstance(one, PoolIncremented) for one in events):
-            self.tell_lobby()
-        if pool is not None and any(type(one) in OF_CLAIMS for one in events):
-            pool.work.plan()

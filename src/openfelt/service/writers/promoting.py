@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from openfelt.cage import accounts as ledger_accounts
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase, quoted
 from openfelt.promotions.orders import Draft
 from openfelt.promotions.terms import Terms
 from openfelt.room.offices import Officer
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.record.asked import PROMOTION
-from openfelt.service.wire.requests import RequestReused
 from openfelt.service.writers.pools import BANK, Pools
 from openfelt.service.writers.promotion import PromotionHost
 from openfelt.service.writers.room import RoomWriter
-from openfelt.service.writers.writer import TableStopped
 
 
 class Promotions(Pools):
@@ -24,7 +23,7 @@ class Promotions(Pools):
     @property
     def promotions(self) -> dict[str, PromotionHost]:
         """The promotions by name."""
-        return {one.name: one for one in self.writers.values() if isinstance(one, PromotionHost)}
+        return self.of_kind(PromotionHost)
 
     async def open_promotion(self, name: str, terms: Terms, *, by: Officer, request: str) -> PromotionHost:
         """Write the terms of a new promotion."""
@@ -32,22 +31,21 @@ class Promotions(Pools):
         stream = f"{PROMOTION}{name}"
         async with self._opening:
             if stream in self.writers or stream in self.broken:
-                raise RuleViolation("promotion-exists", (), f"there is a promotion {name!r} already")
+                raise RuleViolation(
+                    "promotion-exists", (), phrase("there is a promotion {name} already", name=quoted(name))
+                )
             host = PromotionHost(self, name)
-            await host.submit(request, by.account, Draft(name, terms, by))
-            if not host.version:
-                raise RequestReused(request)
-            self.writers[stream] = host
+            await self.begin(host, Draft(name, terms, by), by=by, request=request)
         return host
 
     def promotion(self, name: str) -> PromotionHost:
         """The promotion of that name."""
-        if f"{PROMOTION}{name}" in self.broken:
-            raise TableStopped(f"{name} is stopped: {self.broken[f'{PROMOTION}{name}']}")
-        found = self.writers.get(f"{PROMOTION}{name}")
-        if not isinstance(found, PromotionHost):
+        found = self.find_whole(PromotionHost, f"{PROMOTION}{name}")
+        if found is None:
             known = tuple(self.promotions)[:20]
-            raise NotAllowed(f"there is no promotion {name!r}", code="no-promotion", legal=known)
+            raise NotAllowed(
+                phrase("there is no promotion {name}", name=quoted(name)), code="no-promotion", legal=known
+            )
         return found
 
     def prescribed(self) -> tuple[str, ...]:

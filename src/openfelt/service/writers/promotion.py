@@ -14,7 +14,6 @@ from openfelt.promotions.promotion import Promotion
 from openfelt.promotions.terms import Asking
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.house import House
-from openfelt.service.machine.clock import Timer
 from openfelt.service.record.asked import PROMOTION, AskedOfPromotion, write_shaped
 from openfelt.service.record.counted import PlayCount
 from openfelt.service.record.kept import Made, StreamDecided
@@ -27,7 +26,7 @@ from openfelt.service.record.promotion_record import (
     require_moved,
 )
 from openfelt.service.writers.facts import Facts
-from openfelt.service.writers.work import Retry
+from openfelt.service.writers.work import Timed
 from openfelt.service.writers.worked import KeptWriter
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ class PromotionHost(KeptWriter):
         self.log.append((seq, at_ms, event))
 
     def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:  # noqa: ARG002 - the lobby is told
-        """Whoever watches the lobby is told that it has changed, and asks for its page."""
+        """Tell the lobby that the promotion has changed; viewers then ask for its page."""
         self.hall.tell_lobby()
 
     # -- starting ----------------------------------------------------------------------------------------------------
@@ -121,30 +120,19 @@ class PromotionHost(KeptWriter):
         return host
 
 
-class PromotionWork:
+class PromotionWork(Timed):
     """What the house does in a promotion by itself: it counts play, and closes the entries in time."""
 
     def __init__(self, host: PromotionHost) -> None:
+        super().__init__()
         self.host = host
         self.hall = host.hall
-        self._timer: Timer | None = None
-        self._retry = Retry()
         self._looking = False
         self._count: PlayCount | None = None
 
     def start(self) -> None:
         """Go on after a start of the room."""
         self.plan()
-
-    def stored(self) -> None:
-        """Something was stored: the next wait is short again."""
-        self._retry.stored()
-
-    def cancel(self) -> None:
-        """No timer runs."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = None
 
     @property
     def is_due(self) -> bool:

@@ -12,10 +12,10 @@ from openfelt.room.giving import require_giver
 from openfelt.room.house import ROOM, RoomDecided
 from openfelt.room.house_orders import Appoint, HouseOrder
 from openfelt.room.opening import OpenTable
-from openfelt.room.people import NO_RULES, NOBODY
+from openfelt.room.people import DOORS, LIMITING, NO_RULES, NOBODY
 from openfelt.room.playing import CLEAR, Standing, standing_of
 from openfelt.room.roll import OF_ROLE, Roll, RoomStreamEvent, evolve, named
-from openfelt.rulebooks import HOUSE_RULEBOOK
+from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, joined
 from openfelt.service.house import House
 from openfelt.service.people.reality import RealityChecks
 from openfelt.service.record.kept import Made
@@ -103,7 +103,9 @@ class RoomWriter(OwnWriter):
         assert order.by is not None, "somebody names the host of a table"
         self.require_running()
         office, at = OF_ROLE["floor"], f"table/{order.name}"
-        appoint = Appoint(order.host, office, f"host of {order.name}", order.by, at)
+        host = self.hall.accounts.find(order.host)
+        name = host.name if host is not None else ""
+        appoint = Appoint(order.host, office, f"host of {order.name}", order.by, at, name)
         try:
             yield (self.draft(appoint, order.by.account),)
         finally:
@@ -123,14 +125,17 @@ class RoomWriter(OwnWriter):
             return CLEAR
         return standing_of(person, rules, at_ms, self.meter.used(player, person, at_ms))
 
-    def is_kept_out(self, player: str, book: str) -> bool:
-        """Whether somebody who sits at a table of that book is excluded, or has no time left."""
+    def why_kept_out(self, player: str, book: str, table: str) -> Cites:
+        """By which clauses somebody who sits at that table may play no longer; none: may stay."""
         person = self.state.people.of(player)
+        if player in self.hall.closed:
+            return DOORS
         if person is NOBODY:
-            return False
+            return ()
         now = self.hall.now_ms()
         found = standing_of(person, self.state.people.rules, now, self.meter.used(player, person, now))
-        return any(one.book in ("", book) for one in found.barred) or any(one.left <= 0 for one in found.minutes)
+        barred = joined(*(one.cites for one in found.barred if one.covers(book, table, now)))
+        return barred or (LIMITING if any(one.left <= 0 for one in found.minutes) else ())
 
     def take(self, part: Part, after: int) -> None:  # noqa: ARG002 - nothing is remembered by its number
         """What was stored is on the roll. The roll is changed in place: it may be long."""

@@ -11,10 +11,12 @@ from openfelt.errors import OpenfeltError
 from openfelt.journal import Record
 from openfelt.room.calls import Calls
 from openfelt.room.composition import Decided, decide
-from openfelt.room.house_events import ShuffleCommitted
+from openfelt.room.events import ROOM_EVENTS
+from openfelt.room.house_events import EntryTakenBack, ShuffleCommitted
 from openfelt.room.orders import TableOrder
 from openfelt.room.state import TableState
 from openfelt.room.table_accounts import TableAccounts
+from openfelt.rulebooks import Cites
 from openfelt.service.house import House
 from openfelt.service.record.closed_hands import HandsClosed
 from openfelt.service.record.conservation import chips_at
@@ -31,7 +33,7 @@ from openfelt.table.ruling_events import ClockImposed
 
 def concerns_table(event: object) -> bool:
     """Whether an event concerns the table and not only the hand in play: seats, stakes, rounds that begin or end."""
-    return type(event).__module__ == room.HandClosed.__module__
+    return type(event) in ROOM_EVENTS
 
 
 class TableHost(TableWriter):
@@ -128,6 +130,8 @@ class TableHost(TableWriter):
             self.history.note(seq, event, self.state)
             if isinstance(event, ClockImposed):
                 self.work.impose(event.seconds)
+            elif isinstance(event, EntryTakenBack):
+                self.work.turn_back()
             elif isinstance(event, room.DirectionGiven) and event.what == "apart":
                 self.hall.keep_apart()
 
@@ -154,17 +158,15 @@ class TableHost(TableWriter):
         """What today's rules would refuse of the sign, at a table that is open."""
         return None if self.table.closed else next(games.faults(self.table.posted), None)
 
-    async def see_off(self, player: str) -> None:
-        """An account was closed: its player leaves with the chips, at once or after the hand.
+    async def see_off(self, player: str, cites: Cites) -> None:
+        """Somebody may play here no longer and leaves with the chips, at once or after the hand.
 
         In an event the player is absent from then on; what becomes of the chips is the event's to say.
         """
         place = self.table.place_of(player)
-        if place is not None and self.table.event is not None:
-            if place.status != "out":
-                await self.submit(f"away {player} {self.version}", "house", room.SitOut(player))
-        elif place is not None and not place.leaving:
-            await self.submit(f"leave {player} {self.version}", "house", room.StandUp(player))
+        is_off = place is None or (place.status == "out" if self.table.event is not None else bool(place.sent_away))
+        if not is_off:
+            await self.submit(f"leave {player} {self.version}", "house", room.SendAway(player, cites))
 
     # -- starting ----------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from openfelt.bots import find_bot
 from openfelt.errors import InvariantBroken, RuleViolation, StaleView
 from openfelt.room.charging import has_fees
 from openfelt.room.events import HandClosed
+from openfelt.room.jackpots import tabling
 from openfelt.room.orders import (
     AskChoice,
     ChargeFees,
@@ -37,6 +38,7 @@ from openfelt.table.hand import HOUSE
 
 DEFAULT_CLOCK_S: Final = 30
 RESULT_PAUSE_S: Final = 5.0
+FLOP_PAUSE_S: Final = 15.0  # for whoever won alone at a table with a jackpot: to see the flop, or not (nsw-poker 30.11)
 STREET_PAUSE_S: Final = 1.2  # clients show each street of a run-out for so long before its result
 QUIET_PAUSE_S: Final = 60.0
 LEAVING_CLOCK_S: Final = 0.5
@@ -95,12 +97,14 @@ class TableWork(Work):
     @property
     def table(self) -> room.Table:
         """Seats, button, sign, notices."""
-        return self.state.table
+        found: room.Table = self.writer.state.table
+        return found
 
     @property
     def hand(self) -> Hand | None:
         """The present or last hand."""
-        return self.state.hand
+        found: Hand | None = self.writer.state.hand
+        return found
 
     async def resume(self) -> None:
         """After a start, time runs anew, and the table goes on."""
@@ -119,9 +123,18 @@ class TableWork(Work):
 
     def impose_again(self) -> None:
         """After a start, a limited time that ran begins anew: the outage is given back."""
-        hand = self.hand
-        if hand is not None and hand.special is not None and hand.special.clock == (hand.to_act, hand.turns):
+        if self.is_timed():
             self.impose(self.imposed_before)
+
+    def is_timed(self) -> bool:
+        """Whether the floor has given this turn a limited time."""
+        hand = self.hand
+        return hand is not None and hand.special is not None and hand.special.clock == (hand.to_act, hand.turns)
+
+    def turn_back(self) -> None:
+        """An entry was taken back: where the floor had given its turn a limited time, that has run on."""
+        if self.is_timed():
+            self._imposed.turn = self.turn_key()
 
     def impose(self, seconds: int) -> None:
         """The floor gives whoever has the turn a limited time; it runs from now."""
@@ -149,7 +162,9 @@ class TableWork(Work):
         hand = self.hand
         if not self.state.is_dealt or hand is None:
             asked = self.table.choosing
-            return ("next", self.table.number) if asked is None else ("choice", self.table.number, asked.seat)
+            if asked is None:
+                return "next", self.table.number, self.is_flop_offered()
+            return "choice", self.table.number, asked.seat
         return hand.hand_id, hand.turns, hand.seat_to_act
 
     def is_quiet(self) -> bool:
@@ -158,6 +173,12 @@ class TableWork(Work):
             return False
         is_watched = self.hall.subscribers.is_watched(self.writer.name)
         return not is_watched and all(place.bot for place in self.table.places.values())
+
+    def is_flop_offered(self) -> bool:
+        """Whether a player may still ask for the flop. It is so whatever the cards: a pause says nothing about them."""
+        _, flops = tabling(self.table, self.hand)
+        places = (self.table.places.get(seat) for seat in flops)
+        return any(place is not None and not place.bot for place in places)
 
     def run_out_s(self) -> float:
         """How long the last hand's run-out takes on the screens of those who look on."""
@@ -173,7 +194,8 @@ class TableWork(Work):
                 return self.choice_due(self.table.choosing)
             if self.table.is_held and not self.table.in_hand:
                 return None  # until the event lets the table on
-            pause = QUIET_PAUSE_S if self.is_quiet() else RESULT_PAUSE_S + self.run_out_s()
+            shown_s = FLOP_PAUSE_S if self.is_flop_offered() else RESULT_PAUSE_S + self.run_out_s()
+            pause = QUIET_PAUSE_S if self.is_quiet() else shown_s
             return (pause if hand is not None else 0.2) * self.hall.pace, self.next_hand
         if hand.phase == HOUSE:
             return 0.0, self.go_on
@@ -200,8 +222,12 @@ class TableWork(Work):
     def plan(self) -> None:
         """After every change: a bot's move, a player's clock, or the next hand. A clock that runs is not wound up."""
         self.cancel()
-        is_empty = self.table.closed and not self.table.places
-        if self.writer.stopped or self.state.frozen or self.table.live or is_empty or self.hall.closing:
+        state = self.state
+        table, hand, is_stopped = state.table, state.hand, self.writer.stopped or state.frozen
+        if table.live and not is_stopped:
+            self.show_time()
+            return
+        if is_stopped or (table.closed and not table.places) or self.hall.closing:
             self.time.stand()
             self._imposed.hold(self.hall.clock.monotonic())
             return
@@ -213,10 +239,9 @@ class TableWork(Work):
         now, time = self.hall.clock.monotonic(), self.time
         if not time.begin(self.turn_key(), wait, now) and (wait < time.wait or is_clock):
             time.wait = wait  # whoever leaves has no time left; whoever stays has it back
-        hand = self.hand
         bought = 0
         if is_clock and hand is not None and wait > LEAVING_CLOCK_S:  # who leaves waits for nothing
-            bought = self.table.sign.clock.extra_seconds * hand.bought[hand.to_act]
+            bought = table.sign.clock.extra_seconds * hand.bought[hand.to_act]
         time.run(bought)
         self._imposed.go_on(now)
         if is_clock and self.is_imposed():
@@ -226,8 +251,25 @@ class TableWork(Work):
         else:
             self.do_at(time.deadline, task)
 
+    def show_time(self) -> None:
+        """At a table with real cards the dealer and the floor look at the clock, and nothing happens by itself."""
+        hand, time, now = self.hand, self.time, self.hall.clock.monotonic()
+        self._imposed.go_on(now)
+        seconds = self.table.sign.clock.seconds
+        is_turn = self.state.is_dealt and hand is not None and hand.seat_to_act is not None
+        if not is_turn or not (seconds or self.is_imposed()):
+            time.stand()
+            return
+        time.begin(self.turn_key(), float(seconds), now)
+        assert hand is not None
+        time.run(self.table.sign.clock.extra_seconds * hand.bought[hand.to_act])
+        if self.is_imposed():
+            time.whole_s, time.deadline = float(self._imposed.seconds), self._imposed.ends
+
     def is_imposed(self) -> bool:
-        """Whether the floor's clock runs for this turn instead of the table's. Who leaves is waited for no longer."""
+        """Whether the floor's clock runs for this turn instead of the table's. Neither runs for a player who leaves."""
+        if not self._imposed.turn:
+            return False
         seat = self.hand.seat_to_act if self.hand is not None else None
         is_leaving = seat is not None and self.table.places[seat].leaving
         return self._imposed.turn == self.turn_key() and not is_leaving
@@ -335,7 +377,7 @@ class TableWork(Work):
             await self.writer.submit(f"notice {self.table.name} {self.writer.version}", "house", order, plan=False)
 
     async def take_fees(self) -> None:
-        """What the sign asks for between hands: time that has run out, and who can pay no more sits out."""
+        """Charge what the sign asks for between hands; a player who cannot pay sits out."""
         if has_fees(self.table):
             request = f"fees {self.table.name} {self.writer.version} {self.hall.clock.now_ms()}"
             await self.writer.submit(request, "house", ChargeFees(), plan=False)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from openfelt.errors import OpenfeltError
 from openfelt.room.table_accounts import TableAccounts
+from openfelt.rulebooks import Cites
 from openfelt.service.house import House
 from openfelt.service.record.conservation import require_moved
 from openfelt.service.record.kept import Made
@@ -51,8 +52,8 @@ class TableWriter(WorkedWriter):
         """
 
     @abstractmethod
-    async def see_off(self, player: str) -> None:
-        """An account was closed: its player leaves, at once or when the hand or round is over."""
+    async def see_off(self, player: str, cites: Cites) -> None:
+        """Somebody may play here no longer, by these clauses, and leaves, at once or when the hand or round is over."""
 
     # -- what tables have in common ----------------------------------------------------------------------------------
 

@@ -18,86 +18,51 @@ from openfelt.lists.facts import TableFacts
 from openfelt.lists.state import WaitList
 from openfelt.lists.turns import claims_to
 from openfelt.service.house import House
-from openfelt.service.machine.clock import Timer
 from openfelt.service.writers.lists import Floor, ListFacts, ListWriter
-from openfelt.service.writers.work import Retry
+from openfelt.service.writers.looking import Looking
 
-LEAST_WAIT_S: Final = 0.02
 NOT_NOW: Final = frozenset({"hand-going", "in-hand", "frozen", "table-stopped", "must-stay"})
 MOST_LOOKS: Final = 2_000  # in a row, each with something done: more are a fault of ours
 
 
-class Usher:
+class Usher(Looking):
     """The house's own work at the lists."""
 
+    least_wait_s = 0.02
+    host: ListWriter
+
     def __init__(self, writer: ListWriter, hall: House, floor: Floor) -> None:
-        self.writer = writer
-        self.hall = hall
+        super().__init__(writer, hall)
         self.floor = floor
-        self._timer: Timer | None = None
-        self._retry = Retry()
-        self._looking = False
-        self._again = False
+        self._due_ms = 0  # when the next call ends
 
     # -- when it looks -----------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Go on after a start of the room."""
-        self.plan()
-
-    def stored(self) -> None:
-        """Something was stored: the next wait is short again."""
-        self._retry.stored()
-
-    def cancel(self) -> None:
-        """No timer runs."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = None
-
     def plan(self) -> None:
-        """The lists or one of the tables have changed: look, once for however many changes."""
-        state = self.writer.state
-        if self.hall.closing or self.writer.stopped or not (state.lists or state.offers):
+        """The lists or one of the tables have changed: look, unless there is no list and no call."""
+        if self.host.state.lists or self.host.state.offers:
+            super().plan()
+        else:
             self.cancel()
-            return
-        if self._looking:
-            self._again = True
-            return
-        self._looking = True
-        self.cancel()
-        self.hall.keep(self.look())
 
-    async def look(self) -> None:
-        """Give orders until there is nothing to order, then wait for the next call whose time is over."""
-        wait_s = 0.0
-        try:
-            wait_s = await self.give_all()
-        except OpenfeltError as refused:
-            self.hall.report_refusal(self.writer.stream, refused)
-            wait_s = self._retry.next_s()
-        except Exception as fault:
-            self.writer.stop(fault)
-        finally:
-            self._looking = False
-        if self.writer.stopped or self.hall.closing:
-            return
-        if self._again:
-            self._again = False
-            self.plan()
-        elif wait_s:
-            self._timer = self.hall.clock.call_later(max(LEAST_WAIT_S, wait_s), self.plan)
+    async def do_all(self) -> bool:
+        """Give orders until there is nothing to order."""
+        self._due_ms = 0
+        await self.give_all()
+        self._due_ms = min((one.until_ms for one in self.host.state.offers.values() if one.until_ms), default=0)
+        return True
 
-    async def give_all(self) -> float:
-        """Give order after order; the seconds until something is due by the clock, or 0."""
+    def due_s(self) -> float | None:
+        """When the time of the next call is over; after a refusal only what was refused is tried again."""
+        return (self._due_ms - self.hall.now_ms()) / 1000 if self._due_ms else None
+
+    async def give_all(self) -> None:
+        """Give order after order."""
         for _ in range(MOST_LOOKS):
             self._again = False
             if not await self.give_next():
-                break
-        else:
-            raise AssertionError("the usher finds no end")
-        due = [one.until_ms for one in self.writer.state.offers.values() if one.until_ms]
-        return max(LEAST_WAIT_S, (min(due) - self.hall.now_ms()) / 1000) if due else 0.0
+                return
+        raise AssertionError("the usher finds no end")
 
     async def give_next(self) -> bool:
         """Do one thing that is due; False if there is none."""
@@ -109,7 +74,7 @@ class Usher:
             except OpenfeltError as refused:
                 if refused.code in NOT_NOW:
                     continue  # the end of the round of play is told, and asked again then
-                self.hall.report_refusal(self.writer.stream, refused)
+                self.hall.report_refusal(self.host.stream, refused)
                 continue
             return True
         return False
@@ -122,13 +87,13 @@ class Usher:
 
     async def order(self, order: o.AnyListOrder) -> None:
         """Give one order of the house."""
-        await self.writer.submit(f"usher {type(order).__name__} {self.writer.version}", "house", order)
+        await self.host.submit(f"usher {type(order).__name__} {self.host.version}", "house", order)
 
     # -- what is due -------------------------------------------------------------------------------------------------
 
     def housekeeping(self) -> Iterator[o.AnyListOrder]:
         """Calls that are over, names that may not stay, requests of those who left, and who came and left."""
-        state, tables, now = self.writer.state, self.writer.tables(), self.hall.now_ms()
+        state, tables, now = self.host.state, self.host.tables(), self.hall.now_ms()
         for offer in list(state.offers.values()):
             if 0 < offer.until_ms <= now:
                 yield o.EndOffer(offer.offer, "expired")
@@ -158,20 +123,14 @@ class Usher:
 
     def to_strike(self, one: WaitList, tables: dict[str, TableFacts]) -> Iterator[str]:
         """Names on a list of people who may not play, or who sit in the game by now."""
-        barred = {
-            player
-            for name in tables
-            for player, out in self.floor.hosts[name].table.barred.items()
-            if not 0 < out.until_ms <= self.hall.now_ms()
-        }
         for mine in one.line:
             sits = mine.via != "broken-game" and any(table.place_of(mine.player) for table in tables.values())
-            if sits or mine.player in barred or self.writer.kept_from_house(mine.player, one.sign.rulebook) is not None:
+            if sits or self.host.kept_out(mine.player, one.sign.rulebook, tables):
                 yield mine.player
 
     def ready_to_move(self) -> Iterator[e.SeatOffered]:
         """Seats kept for somebody whom the house moves, and who is not in a round of play."""
-        for offer in list(self.writer.state.offers.values()):
+        for offer in list(self.host.state.offers.values()):
             source = self.floor.hosts.get(offer.source) if offer.source else None
             place = source.table.place_of(offer.player) if source is not None else None
             if source is not None and place is not None and place.seat not in source.table.dealt:
@@ -180,7 +139,7 @@ class Usher:
     async def move(self, offer: e.SeatOffered) -> None:
         """Move somebody; whom the table refuses for good keeps the seat no longer."""
         try:
-            await self.writer.carry_out(offer, f"usher move {offer.offer} {self.writer.version}")
+            await self.host.carry_out(offer, f"usher move {offer.offer} {self.host.version}")
         except StaleView:
             raise
         except OpenfeltError as refused:
@@ -190,8 +149,8 @@ class Usher:
 
     def vacancies(self) -> Iterator[o.CallNext]:
         """Free seats that somebody has a claim to; where the brush calls, only those of players."""
-        state = self.writer.state
-        for table in self.writer.tables().values():
+        state = self.host.state
+        for table in self.host.tables().values():
             one = state.covering(table.game, table.limits)
             if one is None or not table.takes or self.floor.hosts[table.table].stopped:
                 continue
@@ -200,13 +159,13 @@ class Usher:
                 if state.offer_at(table.table, seat) is not None:
                     continue
                 order = o.CallNext(table.table, seat)
-                facts = facts or self.writer.facts(order)
+                facts = facts or self.host.facts(order)
                 if self.is_wanted(facts, table.table, seat, one):
                     yield order
 
     def is_wanted(self, facts: ListFacts, table: str, seat: int, one: WaitList) -> bool:
         """Whether somebody has a claim to a seat that the house acts on."""
-        draft = Draft(self.writer.state, facts.given())
+        draft = Draft(self.host.state, facts.given())
         claims = claims_to(draft, draft.table(table), seat)
         return claims is not None and (claims.standing != "waiting" or one.terms.calls == "by-itself")
 

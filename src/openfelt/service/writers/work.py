@@ -72,15 +72,32 @@ class TurnClock:
         self.turn = ()
 
 
-class Work(ABC):
-    """The house's own work at one stream."""
+class Timed:
+    """Work that waits for the clock: at most one timer runs, and refused work is tried again later and later."""
+
+    def __init__(self) -> None:
+        self._timer: Timer | None = None
+        self._retry = Retry()
+
+    def stored(self) -> None:
+        """Something was stored: the next wait is short again."""
+        self._retry.stored()
+
+    def cancel(self) -> None:
+        """No timer runs."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class Work(Timed, ABC):
+    """The house's own work at one table."""
 
     def __init__(self, writer: TableWriter) -> None:
+        super().__init__()
         self.writer = writer
         self.hall = writer.hall
         self.time = TurnClock()
-        self._timer: Timer | None = None
-        self._retry = Retry()
 
     @abstractmethod
     def plan(self) -> None:
@@ -97,16 +114,6 @@ class Work(ABC):
     async def resume(self) -> None:
         """What is to be done first after a start."""
         await self.carry_on()
-
-    def stored(self) -> None:
-        """Something was stored: the next wait is short again."""
-        self._retry.stored()
-
-    def cancel(self) -> None:
-        """No timer runs."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
 
     @property
     def is_running(self) -> bool:

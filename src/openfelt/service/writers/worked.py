@@ -62,8 +62,7 @@ class WorkedWriter(Writer):
 
     def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:
         """Tell everyone who watches what has happened since `after`."""
-        with self.hall.publishing(self.name):
-            self.hall.publish(self, after, events, reply)
+        self.hall.tell(self, after, events, reply)
 
     @property
     def known_as(self) -> str:

@@ -21,7 +21,7 @@ from openfelt.cage.accounts import kind_of
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation
 from openfelt.journal import Batch, Entry, Overdrawn, Record, StorageFailed, VersionConflict
 from openfelt.journal.records import MOST_BYTES
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase
 from openfelt.room.version import rules_of
 from openfelt.rulebooks import joined
 from openfelt.service.house import House
@@ -291,6 +291,15 @@ def lacking(hall: House, entry: Entry) -> RuleViolation:
     account = max(asked, key=lambda one: asked[one] - held[one])
     cites = joined(*(line.cites for line in entry.postings if line.account == account and line.amount < 0))
     kind, owner = kind_of(account), account.rpartition("/")[2]
-    whose = f"the {kind} of {hall.name_of(owner)}" if kind in {"purse", "stake"} else f"the {kind} account"
-    message = f"{whose} holds {money(held[account])} by now; {money(asked[account])} is needed"
+    whose = (
+        phrase("the purse of {name}" if kind == "purse" else "the stake of {name}", name=Name(hall.name_of(owner)))
+        if kind in {"purse", "stake"}
+        else phrase("the {kind} account", kind=Name(kind))
+    )
+    message = phrase(
+        "{whose} holds {held} by now; {asked} is needed",
+        whose=whose,
+        held=Money(held[account]),
+        asked=Money(asked[account]),
+    )
     return RuleViolation("purse" if kind == "purse" else "overdrawn", cites, message)

@@ -2,7 +2,7 @@
 import { send } from '../asking';
 import { wording } from '../language';
 import { say } from '../phrases';
-import type { Fault, ListView, OwnPlace } from '../protocol';
+import type { Fault, ListView, OwnPlace, Text } from '../protocol';
 import { room } from '../room.svelte';
 import { ticking } from '../tournament/now.svelte';
 import { money } from '../words';
@@ -34,9 +34,9 @@ export function waitWords(ms: number | null | undefined): string {
 export const VIAS: Record<string, string> = { desk: wording`desk`, page: wording`page`, phone: wording`phone`, kiosk: wording`kiosk`, 'broken-game': wording`broken game` };
 
 /** The limits as people name them: "blinds $1/$2, no limit". */
-export function limitWords(one: { limit: string; blinds?: number[]; ante?: number }): string {
-  if (one.blinds?.length) return wording`blinds ${one.blinds.map(money).join('/')}, ${one.limit}`;
-  return one.ante ? wording`ante ${money(one.ante)}, ${one.limit}` : one.limit;
+export function limitWords(one: { limit: Text; blinds?: number[]; ante?: number }): string {
+  if (one.blinds?.length) return wording`blinds ${one.blinds.map(money).join('/')}, ${say(one.limit)}`;
+  return one.ante ? wording`ante ${money(one.ante)}, ${say(one.limit)}` : say(one.limit);
 }
 
 /** What a list is of. */

@@ -3,7 +3,7 @@ import { read, send, type Answer } from '../asking';
 import { wording } from '../language';
 import type { PromotionField, PromotionOffer, PromotionView } from '../protocol';
 import { room } from '../room.svelte';
-import { cents } from '../words';
+import { cents, when } from '../words';
 
 export const pageOf = (id: string, part = ''): string => `/promotion/${encodeURIComponent(id)}${part ? `/${part}` : ''}`;
 export const apiOf = (id: string, part = ''): string => `/api/promotions/${encodeURIComponent(id)}${part ? `/${part}` : ''}`;
@@ -16,7 +16,7 @@ export const takePart = (id: string, order: { type: string; [name: string]: unkn
 
 /** What stands in a form before anybody fills it in. */
 export function begun(offer: PromotionOffer): Record<string, string> {
-  return Object.fromEntries(offer.fields.map((one) => [one.name, one.value || (one.kind === 'yes' ? 'no' : one.choices?.[0]?.value ?? '')]));
+  return Object.fromEntries(offer.fields.map((one) => [one.name, one.value || (one.kind === 'yes' ? 'no' : one.kind === 'several' || one.kind === 'person' ? '' : one.choices?.[0]?.value ?? '')]));
 }
 
 /** What a field sends; undefined: nothing, null: it cannot be read. */
@@ -45,6 +45,9 @@ export function made(offer: PromotionOffer, filled: Record<string, string>): { o
 /** Give an order of staff, by the road that it has. */
 export const give = (id: string, offer: PromotionOffer, order: Record<string, unknown>): Promise<Answer<unknown>> =>
   send(apiOf(id, offer.money ? 'money' : 'act'), { id: room.requestId(), order });
+
+/** A moment of the terms by this clock; what is none stands as it was written. */
+export const momentWords = (ms: number, written: string): string => (ms ? when(ms) : written);
 
 export const PHASES: Record<string, string> = { draft: wording`draft`, complete: wording`complete, not notified`, notified: wording`notified, not started`, running: wording`running`, 'entries closed': wording`entries closed`, drawn: wording`drawn`, closed: wording`closed`, cancelled: wording`cancelled`, postponed: wording`postponed` };
 export const kindOf = (phase: string): 'go' | 'late' | 'brass' | 'plain' => (phase === 'running' ? 'go' : phase === 'cancelled' || phase === 'postponed' ? 'late' : phase === 'drawn' ? 'brass' : 'plain');

@@ -38,6 +38,7 @@ function flying(stage: HTMLElement, href: string, wide: number, high: number, vi
 /** One felt and what moves on it. */
 export class Mover {
   private running: Animation[] = [];
+  private boarding: Animation[] = [];
 
   constructor(private readonly stage: HTMLElement, private readonly art: Art) {}
 
@@ -46,9 +47,16 @@ export class Mover {
     for (const one of this.running.splice(0)) if (one.playState !== 'finished') one.finish();
   }
 
-  play(motions: readonly Motion[]): void {
+  /** Start them; the answer comes when every card that goes to the board lies there face up, or was put there at once. */
+  play(motions: readonly Motion[]): Promise<unknown> {
     this.finish();
-    for (const motion of motions) this.one(motion);
+    this.boarding = [];
+    for (const motion of motions) {
+      const before = this.running.length;
+      this.one(motion);
+      if (motion.kind === 'board') this.boarding.push(...this.running.slice(before));
+    }
+    return Promise.allSettled(this.boarding.map((one) => one.finished));
   }
 
   private find(selector: string): HTMLElement | null {

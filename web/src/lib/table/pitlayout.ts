@@ -1,6 +1,6 @@
 // What is printed on the cloth of a table against the house, where its boxes lie, and which chips a tray holds.
 import { wording } from '../language';
-import type { BoxView } from '../protocol';
+import type { BoxView, Text } from '../protocol';
 import { title } from '../words';
 import { CHIPS } from './chips';
 
@@ -11,7 +11,7 @@ export interface PitLayout {
   spots: PrintedSpot[];
   calls: boolean;
   pays: PrintedPays[];
-  words: { text: string; cites: string[] }[];
+  words: { text: Text; cites: string[] }[];
 }
 
 /** Seven boxes from the dealer's left, which is the right of the screen; x from the middle, y from the top of the stage. */

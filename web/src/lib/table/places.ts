@@ -70,12 +70,22 @@ function point(stage: Stage, steps: number, count: number): Point {
   return places ? mirrored(places)[steps - 1]! : between(steps, count);
 }
 
+/** On a phone the bet of the seat at the head lies beside the pot's words, and those at the sides clear of the board. */
+const HEAD_BET = { upright: [-62, 44], sideways: [-95, 26] } as const;
+const SIDE = 200;
+const SIDE_BET = [131, 108] as const; // between the pot's words, the plate and the board
+
 /** The place `steps` seats clockwise from the hero, of `count` seats, on one of the stages. */
 export function spot(stage: Stage, steps: number, count: number): Spot {
   const [x, y] = point(stage, steps % count, count);
   const [toX, toY] = MIDDLE[stage];
   // The hero's cards are the largest: that bet lies above them.
   if (steps % count === 0) return { x, y, betX: 0, betY: HERO_BET[stage] };
+  if (stage !== 'screen' && x === 0) return { x, y, betX: HEAD_BET[stage][0], betY: HEAD_BET[stage][1] };
+  if (stage === 'sideways' && Math.abs(x) > SIDE) {
+    if (y < 150) return { x, y, betX: Math.sign(x) * SIDE_BET[0] - x, betY: SIDE_BET[1] - y };
+    return y < 200 ? { x, y, betX: -0.14 * x, betY: 42 } : { x, y, betX: -0.22 * x, betY: (toY - y) * 0.5 };
+  }
   return { x, y, betX: (toX - x) * REACH[stage][0], betY: (toY - y) * REACH[stage][1] };
 }
 

@@ -18,6 +18,9 @@ export interface Preview { effects: Effect[]; money: { account: string; cents: n
 
 const asText = (value: unknown) => JSON.stringify(value);
 
+/** Fields that name somebody: whom an order concerns is chosen, never given beforehand. */
+const PEOPLE: ReadonlySet<string> = new Set(['player', 'account', 'substitute', 'reserve']);
+
 /** What stands in a field at first. */
 function first(field: OfferField): string | string[] {
   const value: unknown = field.value;
@@ -31,6 +34,7 @@ function first(field: OfferField): string | string[] {
     case 'places':
       return Array.isArray(value) ? value.map((group: unknown) => asText(Array.isArray(group) ? group : [group])) : [];
     case 'choice': {
+      if (PEOPLE.has(field.name) && (field.choices?.length ?? 0) > 1) return ''; // nobody is struck, moved or paid because the name stood first
       const only = field.choices?.length === 1 && (field.needed ?? true) ? field.choices[0]!.value : undefined;
       return value !== undefined && value !== null ? asText(value) : only !== undefined ? asText(only) : '';
     }

@@ -1,0 +1,89 @@
+"""A private table: opened in the lobby, found by its link, seen whole, settled up, ended on purpose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import DESKTOP, Room, Visit, furnish, start, stop, visiting
+from tests.browser.playing import OPEN, act, result_of, until
+from tests.browser.test_layout import overlaps
+from tests.browser.test_pages import faults_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PHONE = {"width": 390, "height": 844}
+SIDEWAYS = {"width": 844, "height": 390}
+HOME = re.compile("/table/home-")
+ALLOW = """(rules) => Promise.all(rules.map(([setting, value]) => fetch('/api/people/settings', {
+    method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Openfelt': '1' },
+    body: JSON.stringify({ id: crypto.randomUUID(), setting, value, reason: 'for friends' }),
+}).then((one) => one.status)))"""
+
+
+@pytest.fixture(scope="module")
+def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """A room of its own, as its operator lets players open tables there."""
+    data: Path = tmp_path_factory.mktemp("own")
+    furnish(data, "Quiet")
+    server, address = start(data)
+    yield Room(address)
+    stop(server)
+
+
+@pytest.fixture(scope="module")
+def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
+    """Let people into that room; they stay for the whole module."""
+    with visiting(browser, own_room) as enter:
+        yield enter
+
+
+def sit(page: Page) -> None:
+    """The first free seat."""
+    page.get_by_role("button", name=re.compile("^Sit here")).first.click()
+    page.get_by_role("button", name=re.compile("^Sit down with")).click()
+    page.get_by_role("button", name="Leave seat").wait_for()
+
+
+def test_friends_play_at_a_private_table_and_settle_up(browser: Browser, own_room: Room, come: Visit) -> None:
+    operator = come(staff=True, name="Olga")
+    rules = [["own_tables", 2], ["own_table_blind", 200], ["unnamed_watch", 2]]
+    assert operator.page.evaluate(ALLOW, rules) == [200] * len(rules)
+    host = come(name="Ann")
+    page = host.page
+    page.get_by_text("Private tables").click()
+    assert faults_of(page) == []
+    page.get_by_role("button", name="Open a private table").click()
+    page.wait_for_url(HOME)
+    for size in (DESKTOP, {"width": 1920, "height": 1080}, {"width": 1024, "height": 768}, PHONE, SIDEWAYS):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        expect(page.get_by_role("button", name=re.compile("^Sit here"))).to_have_count(6)
+        felt = page.locator(".felt").bounding_box()
+        assert felt is not None
+        assert felt["height"] > 0.55 * min(size["width"], size["height"]), size
+        # Places follow a new size in the next frame.
+        until(page, lambda: overlaps(page, ".owned", ".sit", ".talk", ".plate", ".bar") == [])
+    assert faults_of(page) == []
+    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+
+    context = browser.new_context(viewport=DESKTOP)  # type: ignore[arg-type]
+    friend = context.new_page()
+    friend.goto(page.url)
+    friend.get_by_role("link", name="Choose one").click()
+    friend.get_by_label("Name").fill("Bob")
+    friend.get_by_role("button", name="Come in").click()
+    friend.wait_for_url(HOME)
+    sit(friend)
+    sit(page)
+    both = (page, friend)
+    until(page, lambda: result_of(page) != "", lambda: [act(one) for one in both if one.locator(OPEN).count()])
+
+    page.get_by_role("button", name="End the game").click()
+    page.get_by_role("dialog", name="End the game?").get_by_role("button", name="End after this hand").click()
+    expect(page.get_by_role("dialog", name="Settling up").get_by_role("row").first).to_be_visible()
+    assert faults_of(page) == []
+    context.close()

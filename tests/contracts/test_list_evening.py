@@ -14,7 +14,7 @@ from openfelt import room
 from openfelt.errors import OpenfeltError
 from openfelt.games.standard import standard_sign
 from openfelt.lists import orders as o
-from openfelt.lists.estimate import by_average
+from openfelt.lists.estimate import FEWEST
 from openfelt.room.offices import Officer
 from openfelt.room.orders import DealLive, InHand
 from openfelt.service.record.list_audit import check_lists
@@ -42,6 +42,7 @@ class Evening:
     hands: dict[str, int] = field(default_factory=dict)  # until which minute a hand is played, by table
     goes: dict[tuple[str, str], int] = field(default_factory=dict)  # at which minute, by player and table
     told: dict[tuple[str, str], tuple[int, int | None, int | None]] = field(default_factory=dict)
+    filled: dict[str, list[int]] = field(default_factory=dict)  # when seats were taken by whoever was called, by list
     errors: list[tuple[int, int]] = field(default_factory=list)  # of the estimate, and of the average
     waited: list[int] = field(default_factory=list)
     refused: int = 0
@@ -80,12 +81,16 @@ class Evening:
                 mine = self.lists.state.lists[one]
                 place = mine.place_of(player)
                 if place:
-                    tally = mine.tally.until(self.sim.hall.now_ms())
                     self.told[one, player] = (
                         self.sim.hall.now_ms(),
                         waits(self.lists, mine, place),
-                        by_average(tally, place),
+                        self.by_average(one, place),
                     )
+
+    def by_average(self, one: str, place: int) -> int | None:
+        """The place times the average time between two calls: what the estimate has to be better than."""
+        times = self.filled.get(one, [])
+        return None if len(times) < FEWEST else round(place * (times[-1] - times[0]) / (len(times) - 1))
 
     async def look(self, minute: int) -> None:
         await self.answer_calls(minute)
@@ -115,6 +120,9 @@ class Evening:
                     await self.lists.take_seat(offer.offer, sit, host, request=f"take {offer.offer}")
                 except OpenfeltError:
                     self.refused += 1
+                else:
+                    if offer.standing == "waiting":
+                        self.filled.setdefault(offer.list, []).append(self.sim.hall.now_ms())
                 await self.sim.settle()
 
     async def play(self, minute: int) -> None:

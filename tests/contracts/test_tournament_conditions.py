@@ -9,7 +9,7 @@ from openfelt.books.book import read_book
 from openfelt.tournaments import TEMPLATES, Answers, check, fill, publish, read_conditions, write_conditions
 from openfelt.tournaments.findings import written_path
 from openfelt.tournaments.items import ITEMS
-from openfelt.tournaments.publishing import PublishedConditions, accept, amend, digest
+from openfelt.tournaments.publishing import PublishedConditions, amend, digest
 from openfelt.tournaments.rules import TOURNAMENTS, is_dropped
 from tests.tournament_kit import EVERY, OPERATOR, SILENT, changed, clauses, faults, whole
 
@@ -315,13 +315,6 @@ def test_another_version_in_act_stud_has_another_approval():
     (one,) = amend(first, whole(ACT, version=2), started=False)
     assert (one.code, one.cites) == ("approval", (f"{ACT} 20.3",))
     assert isinstance(amend(first, whole(ACT, version=2, approval="GRC 2026/18"), started=False), PublishedConditions)
-
-
-def test_a_player_accepts_the_version_that_was_shown():
-    shown = publish(whole(NSW))
-    signed = accept(shown, "ann", shown.digest)
-    assert (signed.player, signed.version, signed.digest) == ("ann", 1, shown.digest)
-    assert accept(shown, "ann", publish(whole(NSW, version=2)).digest).cites == (f"{NSW} 28.4.3",)
 
 
 def test_conditions_do_not_change():

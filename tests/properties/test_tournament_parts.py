@@ -223,10 +223,7 @@ def test_a_player_who_is_to_be_kept_apart_from_somebody_there_is_passed_over() -
     assert seating.balancing_moves([full, short], apart=apart)[0].player == "1-7"
 
 
-def test_a_table_is_broken_when_the_others_hold_everyone() -> None:
-    assert seating.can_break([table(1, 6, "12345"), table(2, 6, "1")])
-    assert not seating.can_break([table(1, 6, "12345"), table(2, 6, "12")])
-    assert not seating.can_break([table(1, 6, "12")])
+def test_everyone_at_a_broken_table_moves() -> None:
     three = [table(1, 6, "1234"), table(2, 6, "1235"), table(3, 6, "146")]
     moves = seating.breaking_moves(three, 3, (2, 0, 1))
     assert sorted(one.player for one in moves) == ["3-1", "3-4", "3-6"]
@@ -295,7 +292,7 @@ def settle(sits: dict[int, dict[int, str]], seats: int, chance: random.Random, m
             sits[move.to_table][move.to_seat] = move.player
             moved[move.player] += 1
 
-    while seating.can_break(now()):
+    while len(sits) > 1 and sum(map(len, sits.values())) <= (len(sits) - 1) * seats:
         broken = max(sits)
         carry_out(seating.breaking_moves(now(), broken, chance.sample(range(len(sits[broken])), len(sits[broken]))))
         del sits[broken]

@@ -17,7 +17,6 @@ from openfelt.rulebooks.chapters import Chapter
 HOUSE: Final = rulebook(HOUSE_RULEBOOK)
 
 MINUTE_MS: Final = 60_000
-HOUR_MS: Final = 60 * MINUTE_MS
 
 DUE_CITES: Final = HOUSE.cite("11.5")
 ROUNDING_CITES: Final = HOUSE.cite("11.4")

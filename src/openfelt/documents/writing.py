@@ -12,7 +12,6 @@ from msgspec import UNSET
 from openfelt.documents.items import Item, fields_of
 from openfelt.rulebooks import Cites
 
-WIDTH: Final = 118
 COLUMN: Final = 44
 Asks: TypeAlias = Mapping[str, Cites]
 Items: TypeAlias = Mapping[str, Item]

@@ -28,7 +28,6 @@ from openfelt.lab.place import require_place
 from openfelt.lab.price import Price, decimal, percent
 from openfelt.lab.session import QUANTILES, play_session
 
-KINDS: Final = ("strategy", "outcomes", "session")
 STYLE: Final[Any] = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans", "Arial", "Helvetica"],

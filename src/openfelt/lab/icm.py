@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import log, sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -40,10 +40,6 @@ class Equities:
     values: tuple[float, ...]
     error: float
     nodes: int
-
-    def as_object(self) -> dict[str, Any]:
-        """For JSON."""
-        return {"equities": list(self.values), "error": self.error, "nodes": self.nodes}
 
 
 def equities(stacks: Sequence[int], prizes: Sequence[int]) -> Equities:

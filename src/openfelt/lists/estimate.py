@@ -39,13 +39,6 @@ def estimate(tally: Tally, place: int, *, seated: int, free: int = 0) -> int | N
     return round((needed - 1 / 3) * tally.player_ms / (tally.left * seated))
 
 
-def by_average(tally: Tally, place: int) -> int | None:
-    """The place times the average time between two calls: what the estimate has to be better than."""
-    if tally.filled < FEWEST:
-        return None
-    return round(place * (tally.last_ms - tally.first_ms) / (tally.filled - 1))
-
-
 def wait_at(state: Lists, one: WaitList, place: int, tables: Iterable[TableFacts], at_ms: int) -> int | None:
     """How long whoever stands at a place of a list will wait: those ahead who are called already count no more."""
     mine = [table for table in tables if one.covers(table.game, table.limits)]

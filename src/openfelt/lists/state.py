@@ -37,10 +37,6 @@ class Tally(msgspec.Struct, frozen=True):
     came: int = 0
     calls: int = 0  # answered or missed
     missed: int = 0
-    filled: int = 0  # seats taken by whoever was called
-    waited_ms: int = 0  # by those
-    first_ms: int = 0  # the first and the latest of those
-    last_ms: int = 0
 
     def until(self, at_ms: int) -> Tally:
         """The same, counted on to a time."""
@@ -201,18 +197,8 @@ def _filled(state: Lists, event: e.SeatFilled) -> None:
 
 def _count_filled(state: Lists, event: e.SeatFilled) -> None:
     one = state.lists[event.list]
-    mine, tally = one.entry(event.player), one.tally
-    if mine is None:
-        return
-    counted = replace(
-        tally,
-        calls=tally.calls + 1,
-        filled=tally.filled + 1,
-        waited_ms=tally.waited_ms + event.at_ms - mine.since_ms,
-        first_ms=tally.first_ms or event.at_ms,
-        last_ms=event.at_ms,
-    )
-    state.change(event.list, tally=counted)
+    if one.entry(event.player) is not None:
+        state.change(event.list, tally=replace(one.tally, calls=one.tally.calls + 1))
 
 
 def _asked(state: Lists, event: e.SeatAsked) -> None:

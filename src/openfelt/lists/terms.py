@@ -8,7 +8,7 @@ import msgspec
 
 from openfelt.games import Sign
 from openfelt.room.rules import Priority, room_rules
-from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, rulebook
+from openfelt.rulebooks import HOUSE_RULEBOOK, rulebook
 
 HOUSE: Final = rulebook(HOUSE_RULEBOOK)
 KEEPING: Final = HOUSE.cite("22.1")
@@ -82,8 +82,3 @@ def _limits(sign: Sign) -> str:
 def priority(book: str) -> Priority:
     """Who is offered a seat first, by a book or by the house."""
     return room_rules(book).priority or OUR_ORDER
-
-
-def like_table(book: str) -> Cites:
-    """Why a player of a like table comes before the list; nothing where the book does not put them first."""
-    return priority(book).like_table

@@ -62,9 +62,3 @@ def read_tables(text: str, *, game: str, source: str = "pay table") -> dict[str,
 def read_file(path: FileName, *, game: str) -> dict[str, PayTable]:
     """The tables of a TOML file; the file's name stands in every refusal."""
     return read_tables(read_short(path, MOST_CHARACTERS), game=game, source=str(path))
-
-
-def recorded(key: str) -> dict[str, str]:
-    """Where each clause stands that only a list records: its citation and the list's name."""
-    lists = pit_game(key).checklists
-    return {cite: moment for moment, listed in lists.items() for step in listed for cite in step.cites}

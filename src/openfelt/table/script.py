@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from openfelt.cards import ALL_CARDS, UNKNOWN, Card, cards
 from openfelt.errors import NotationError, OpenfeltError
-from openfelt.games.game import BettingRound, Deal, Game
+from openfelt.games.game import Deal, Game
 from openfelt.games.registry import GAMES
 from openfelt.games.sign import Sign
 from openfelt.games.signline import read_sign
@@ -337,8 +337,3 @@ def _number(text: str) -> int:
     if not text.strip().isdecimal():
         raise NotationError(phrase("{text} is no number", text=quoted(text)))
     return int(text)
-
-
-def is_round(game: Game, name: str) -> bool:
-    """Whether a name is that of a betting round."""
-    return any(isinstance(step, BettingRound) and step.name == name for step in game.steps)

@@ -7,14 +7,13 @@ need no table: its clock, places, prizes and seats. Knows no journal and no scre
 from openfelt.tournaments.checking import Checked, check
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.findings import Finding, Replaced
-from openfelt.tournaments.publishing import Acceptance, PublishedConditions, accept, amend, digest, publish
+from openfelt.tournaments.publishing import PublishedConditions, amend, digest, publish
 from openfelt.tournaments.reading import UnreadableConditions, read_conditions
 from openfelt.tournaments.templates import TEMPLATES, Answers, Template, fill
 from openfelt.tournaments.writing import write_conditions
 
 __all__ = [
     "TEMPLATES",
-    "Acceptance",
     "Answers",
     "Checked",
     "Conditions",
@@ -23,7 +22,6 @@ __all__ = [
     "Replaced",
     "Template",
     "UnreadableConditions",
-    "accept",
     "amend",
     "check",
     "digest",

@@ -26,15 +26,6 @@ class PublishedConditions:
     book_version: int
 
 
-@dataclass(frozen=True, slots=True)
-class Acceptance:
-    """An entrant's written agreement with one version."""
-
-    player: str
-    version: int
-    digest: str
-
-
 def publish(conditions: Conditions) -> PublishedConditions | tuple[Finding, ...]:
     """The published version, or every gap and contradiction with its clause."""
     faults, replaced = check(conditions)
@@ -74,12 +65,3 @@ def amend(
     made = publish(conditions)
     faults = (*found, *(made if isinstance(made, tuple) else ()))
     return faults or made
-
-
-def accept(published: PublishedConditions, player: str, digest_seen: str) -> Acceptance | Finding:
-    """What a player signs: the version whose hash the player was shown; refused for any other."""
-    if digest_seen != published.digest:
-        cites = rules_of(published.conditions.book).acceptance
-        text = phrase("the hash is not that of version {version}", version=published.conditions.version)
-        return contradiction("acceptance", ("version",), cites, text, published.digest)
-    return Acceptance(player, published.conditions.version, published.digest)

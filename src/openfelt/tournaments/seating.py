@@ -261,12 +261,6 @@ def with_player(table: TableSeats, seat: int, player: str) -> TableSeats:
 # --- breaking a table -------------------------------------------------------------------------------------------------
 
 
-def can_break(tables: Collection[TableSeats]) -> bool:
-    """Whether the other tables hold everyone."""
-    players = sum(len(table.players) for table in tables)
-    return len(tables) > 1 and players <= (len(tables) - 1) * min(table.seats for table in tables)
-
-
 def breaking_moves(
     tables: Iterable[TableSeats],
     broken: int,

@@ -140,11 +140,6 @@ def too_small(hand: Hand, incident: i.StakeOutOfBounds) -> bool:
     return do.brought_by(hand, hand.index[incident.seat]) < hand.rules.sign.min_stake
 
 
-def protected(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
-    """The hand was protected."""
-    return bool(incident.protected)
-
-
 def begun(hand: Hand, incident: i.PotContested) -> bool:
     """The next round has begun."""
     return bool(incident.next_round_begun)

@@ -43,7 +43,6 @@ from openfelt.tournaments.home_orders import HomeOrder
 from openfelt.tournaments.play_events import DrawCommitted
 from openfelt.tournaments.rules import TOURNAMENTS
 
-STAFF: Final = ("floor", "operator")
 MOST_BYTES: Final = 256 * 1024  # of conditions
 MOST_BOTS: Final = 1_000
 MOST_LETTERS: Final = 1_000  # of a reason, a dispute or a decision: everyone reads it

@@ -241,12 +241,6 @@ class Accounts:
             raise BadLogin("name and password do not fit")
         return account
 
-    def change_password(self, account: Account, old: str, new: str) -> None:
-        """A new password, given the old one; every session of the account ends."""
-        require_password(new)
-        self.log_in(account.name, old)
-        self.set_password(account, new)
-
     def set_password(self, account: Account, new: str) -> None:
         """A new password; every session of the account ends."""
         hashed = self._hasher.hash(new)

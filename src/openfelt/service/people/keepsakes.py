@@ -156,11 +156,6 @@ class Keepsakes:
         sql = "SELECT about, words, colour, since_ms FROM notes WHERE account = ? ORDER BY since_ms DESC LIMIT ?"
         return [NoteOn(*row) for row in self._accounts.ask(sql, (account, MOST_NOTES))]
 
-    def forget(self, account: str) -> None:
-        """Somebody's keepsakes are gone."""
-        for table in OWNED:
-            self._accounts.write(f"DELETE FROM {table} WHERE account = ?", (account,))
-
     def _require_room(self, account: str, table: str, most: int, cites: tuple[str, ...]) -> None:
         [[held]] = self._accounts.ask(f"SELECT count(*) FROM {table} WHERE account = ?", (account,))
         if held >= most:

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from openfelt import pure
 from openfelt.service.people.accounts import Accounts
+from openfelt.service.people.invitations import Invitations
 from tests.service_kit import whole
 
 FLAGS = (
@@ -77,7 +78,8 @@ def furnish(data: Path, *tables: str) -> None:
     """The small house in a directory, all of it or some tables, run by an operator."""
     accounts = Accounts(data / "accounts.sqlite")
     now = time.time_ns() // 1_000_000
-    accounts.accept(accounts.invite(("operator",), now), OPERATOR, PASSWORD, now)
+    links = Invitations(accounts)
+    links.accept(links.invite(("operator",), now), OPERATOR, PASSWORD, now)
     accounts.close()
     house = [sys.executable, "-m", "tests.browser.house", str(data), *tables]
     subprocess.run(house, check=True, cwd=ROOT, env=as_users_run_it())

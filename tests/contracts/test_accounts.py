@@ -6,14 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from openfelt.service.app import build
-from openfelt.service.people.accounts import (
-    ABSOLUTE_MS,
-    IDLE_MS,
-    INVITATION_MS,
-    Accounts,
-    BadLogin,
-    NotAllowed,
-)
+from openfelt.service.people.accounts import ABSOLUTE_MS, IDLE_MS, Accounts, BadLogin, NotAllowed
+from openfelt.service.people.invitations import INVITATION_MS, Invitations
 
 BASE = "http://127.0.0.1:8052"
 HEADERS = {"x-openfelt": "1"}
@@ -22,22 +16,22 @@ PASSWORD = "correct horse battery"
 
 def test_an_invitation_works_once_for_a_week_and_only_with_a_password(tmp_path):
     register = Accounts(tmp_path / "a.sqlite")
-    now = 10**12
+    links, now = Invitations(register), 10**12
     assert not register.has_operator()
-    link = register.invite(("operator",), now)
+    link = links.invite(("operator",), now)
     for name, password in (("ann", ""), ("ann", "short"), ("", PASSWORD), ("a/b", PASSWORD)):
         with pytest.raises(NotAllowed):
-            register.accept(link, name, password, now)
-    account = register.accept(link, "ann", PASSWORD, now)
+            links.accept(link, name, password, now)
+    account = links.accept(link, "ann", PASSWORD, now)
     assert account.roles == ("operator",)
     assert register.has_operator()
     with pytest.raises(NotAllowed, match="has been used"):
-        register.accept(link, "bob", PASSWORD, now)
-    late = register.invite(("dealer",), now)
+        links.accept(link, "bob", PASSWORD, now)
+    late = links.invite(("dealer",), now)
     with pytest.raises(NotAllowed):
-        register.accept(late, "bob", PASSWORD, now + INVITATION_MS + 1)
+        links.accept(late, "bob", PASSWORD, now + INVITATION_MS + 1)
     with pytest.raises(NotAllowed, match="no roles"):
-        register.invite(("king",), now)
+        links.invite(("king",), now)
     register.close()
 
 

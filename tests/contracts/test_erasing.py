@@ -21,6 +21,7 @@ from openfelt.room.roll import is_sealed
 from openfelt.service.app import build
 from openfelt.service.pages.own_account import KeepBody
 from openfelt.service.people.accounts import Account, Accounts, NotAllowed
+from openfelt.service.people.invitations import Invitations
 from openfelt.service.people.seals import FORMER, Seals
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.requests import mark_of, plain_mark
@@ -206,7 +207,8 @@ def test_whoever_is_bound_to_the_house_is_not_erased(tmp_path, name):
 def test_an_exclusion_and_an_office_bind(tmp_path):
     accounts = Accounts(tmp_path / "accounts.sqlite")
     now = time.time_ns() // 1_000_000
-    accounts.accept(accounts.invite(("operator",), now), "Olga", PASSWORD, now)
+    links = Invitations(accounts)
+    links.accept(links.invite(("operator",), now), "Olga", PASSWORD, now)
     accounts.close()
     with room(tmp_path) as olga:
         olga.post("/api/login", json={"name": "Olga", "password": PASSWORD})

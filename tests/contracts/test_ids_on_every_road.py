@@ -152,12 +152,12 @@ def test_a_link_is_told_again_and_works_once(room):
     body = {"id": "link", "roles": ["dealer"]}
     links = [room.post("/api/invite", json=body).json()["link"].partition("=")[2] for _ in range(2)]
     assert links[0] == links[1]
-    accounts, now = room.app.state.hall.accounts, room.app.state.hall.now_ms()
-    assert accounts.accept(links[0], "Dee", PASSWORD, now).roles == ("dealer",)
+    made, now = room.app.state.hall.invitations, room.app.state.hall.now_ms()
+    assert made.accept(links[0], "Dee", PASSWORD, now).roles == ("dealer",)
     assert room.post("/api/invite", json=body).json()["link"].endswith(links[0])
     other = room.post("/api/invite", json={**body, "id": "other"}).json()["link"].partition("=")[2]
     assert other != links[0]
-    assert accounts.invited_roles(other, now) == ("dealer",)
+    assert made.roles_of(other, now) == ("dealer",)
 
 
 def test_a_password_changes_once_and_leaves_no_mark_of_itself(room):

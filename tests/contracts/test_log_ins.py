@@ -123,7 +123,7 @@ def test_a_device_is_known_for_its_own_account_and_the_latest_few_are_kept():
             assert [people.devices.knows(one, tries.boss.id) for one in tokens] == [False] * 2 + [True] * DEVICES_KEPT
             assert not people.devices.knows(tokens[-1], ann.id)
             assert tokens[-1] not in str(people._db.execute("SELECT * FROM devices").fetchall())
-            people.change_password(tries.boss, PASSWORD, "another long password")
+            people.set_password(tries.boss, "another long password")
             assert not people.devices.knows(tokens[-1], tries.boss.id)
 
     run(tried())
@@ -295,7 +295,7 @@ def test_names_of_the_house_and_look_alikes_are_refused_at_every_door(room, name
     assert code in {"reserved-name", "confusing-name"}
     assert told(log_in(client, name, PASSWORD, register=True))[1] == code
     hall = room.app.state.hall
-    invited = log_in(client, name, PASSWORD, invitation=hall.accounts.invite(("floor",), hall.now_ms()))
+    invited = log_in(client, name, PASSWORD, invitation=hall.invitations.invite(("floor",), hall.now_ms()))
     assert invited.status_code == 200  # staff may be called as the house likes
 
 

@@ -319,7 +319,7 @@ def test_a_record_of_accounts_that_cannot_be_read_is_named(tmp_path):
 
 def test_an_invitation_gives_its_roles_and_the_record_has_them(tmp_path):
     async def invited(sim, ids):
-        token = sim.hall.accounts.invite(("dealer", "floor"), sim.hall.now_ms())
+        token = sim.hall.invitations.invite(("dealer", "floor"), sim.hall.now_ms())
         body = people.LoginBody("Dee", PASSWORD, token)
         account = await people.admitted(sim.hall, body, None)
         await sim.hall.welcome(account)
@@ -333,14 +333,14 @@ def test_an_invitation_that_is_not_on_record_opens_nothing(tmp_path):
     """A row that someone put into the file, and one whose roles someone changed; the link of a record is good."""
 
     async def forged(sim, ids):
-        accounts, now = sim.hall.accounts, sim.hall.now_ms()
-        good = accounts.invite(("dealer",), now)
+        links, now = sim.hall.invitations, sim.hall.now_ms()
+        good = links.invite(("dealer",), now)
         edit(tmp_path, "UPDATE invitations SET roles = 'operator' WHERE token = ?", hash_token(good))
         edit(tmp_path, "INSERT INTO invitations VALUES (?, 'operator', ?, NULL)", hash_token("forged"), now)
         for _ in range(2):
             with pytest.raises(NotAllowed, match="does not exist"):
-                accounts.accept("forged", "Eve 2", PASSWORD, now)
-        assert accounts.accept(good, "Dee", PASSWORD, now).roles == ("dealer",)
+                links.accept("forged", "Eve 2", PASSWORD, now)
+        assert links.accept(good, "Dee", PASSWORD, now).roles == ("dealer",)
 
     a_room(tmp_path, forged)
 

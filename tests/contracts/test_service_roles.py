@@ -11,13 +11,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from openfelt.games.standard import standard_sign
+from openfelt.room.roll import DEVICES, ROLES
 from openfelt.service.app import build
 from openfelt.service.machine.limits import Limits, Rate
-from openfelt.service.people.accounts import (
-    DEVICES,
-    INVITATION_MS,
-    ROLES,
-)
+from openfelt.service.people.invitations import INVITATION_MS
 from openfelt.service.wire import protocol as p
 from tests.jackpot_kit import offer_jackpot
 from tests.promotion_kit import announce
@@ -324,8 +321,8 @@ def cookie_for(room, role):
     hall = room.app.state.hall
     if role == "nobody":
         return {}
-    token = hall.accounts.invite((role,), hall.now_ms())
-    account = hall.accounts.accept(token, f"{role} {time.monotonic_ns() % 10**9}", PASSWORD, hall.now_ms())
+    token = hall.invitations.invite((role,), hall.now_ms())
+    account = hall.invitations.accept(token, f"{role} {time.monotonic_ns() % 10**9}", PASSWORD, hall.now_ms())
     return {"openfelt": room.portal.call(hall.welcome, account)}
 
 
@@ -523,7 +520,7 @@ def test_a_role_without_the_power_changes_nothing():
 
 def test_a_link_says_what_it_makes_of_whoever_uses_it_and_asking_does_not_use_it(room):
     hall = room.app.state.hall
-    token = hall.accounts.invite(("operator",), hall.now_ms())
+    token = hall.invitations.invite(("operator",), hall.now_ms())
     for _ in range(2):
         assert room.post("/api/invitation", json={"invitation": token}).json() == {"roles": ["operator"]}
     body = {"name": "First of all", "password": PASSWORD, "invitation": token}
@@ -531,6 +528,6 @@ def test_a_link_says_what_it_makes_of_whoever_uses_it_and_asking_does_not_use_it
     for spent in (token, "no such link", ""):
         answer = room.post("/api/invitation", json={"invitation": spent})
         assert answer.json()["error"]["code"] == "bad-invitation"
-    late = hall.accounts.invite(("dealer",), hall.now_ms() - INVITATION_MS - 1)
+    late = hall.invitations.invite(("dealer",), hall.now_ms() - INVITATION_MS - 1)
     assert room.post("/api/invitation", json={"invitation": late}).json()["error"]["code"] == "bad-invitation"
     assert room.post("/api/invitation", json={"invitation": token}, headers={"x-openfelt": ""}).status_code == 403

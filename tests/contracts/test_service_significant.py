@@ -17,6 +17,7 @@ from openfelt.service.app import build
 from openfelt.service.deck import shuffle
 from openfelt.service.deck.shuffle import Shuffler
 from openfelt.service.people.accounts import Accounts
+from openfelt.service.people.invitations import Invitations
 from openfelt.service.record.significant import CODE_EVERY_S, code_hash
 from tests.service_kit import Sim, run
 
@@ -177,9 +178,9 @@ def test_only_the_link_printed_last_makes_the_first_operator(tmp_path):
     register = Accounts(tmp_path / "accounts.sqlite")
     for old in links[:2]:
         with pytest.raises(OpenfeltError, match="does not exist"):
-            register.accept(old, "eve", PASSWORD, 1)
+            Invitations(register).accept(old, "eve", PASSWORD, 1)
     now = register._db.execute("SELECT created_ms FROM invitations").fetchone()[0]
-    assert "operator" in register.accept(links[2], "ann", PASSWORD, now).roles
+    assert "operator" in Invitations(register).accept(links[2], "ann", PASSWORD, now).roles
     register.close()
     assert operator_link(tmp_path) == ""
 

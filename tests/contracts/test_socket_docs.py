@@ -15,7 +15,8 @@ from openfelt.cards import card
 from openfelt.service import house
 from openfelt.service.doors import socket
 from openfelt.service.machine.limits import Limits, read_limits
-from openfelt.service.people.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS
+from openfelt.service.people.accounts import ABSOLUTE_MS, IDLE_MS
+from openfelt.service.people.invitations import INVITATION_MS
 from openfelt.service.wire import changes, protocol, subscribers
 from openfelt.service.writers import table_work as host
 from tests.service_kit import Sim, run

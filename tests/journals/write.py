@@ -72,7 +72,7 @@ async def person(sim, name, roles=(), password=PASSWORD):
     if not password:
         account, _ = await hall.welcome_guest(name)
     else:
-        token = hall.accounts.invite(roles, hall.now_ms()) if roles else ""
+        token = hall.invitations.invite(roles, hall.now_ms()) if roles else ""
         body = people.LoginBody(name, password, token, not roles)
         account = await people.admitted(hall, body, None)
         await hall.welcome(account)

@@ -102,7 +102,7 @@ def test_guessing_at_a_players_cards_is_on_record_and_soon_over(tmp_path, monkey
     with TestClient(service.build(tmp_path, store=store, pace=10.0), base_url=BASE) as client:
         client.headers.update({"x-openfelt": "1", "origin": BASE})
         hall = client.app.state.hall
-        link = hall.accounts.invite(("floor",), hall.now_ms())
+        link = hall.invitations.invite(("floor",), hall.now_ms())
         answer = client.post("/api/login", json={"name": "Flo", "password": "a long password", "invitation": link})
         account = answer.json()["account"]["id"]
         hand = hall.hosts["T"].hand

@@ -240,6 +240,7 @@ def way_on_lan(data: Path, host: str, wanted: serve_lan.Wanted, now: datetime) -
 def operator_link(data: Path, store: Reader | None = None) -> str:
     """The one-time link that makes the room's first operator; empty once there is one by the room's record."""
     from openfelt.service.people.accounts import Accounts  # noqa: PLC0415
+    from openfelt.service.people.invitations import Invitations  # noqa: PLC0415
     from openfelt.service.record.room_record import read_roll  # noqa: PLC0415
 
     register = Accounts(data / "accounts.sqlite")
@@ -249,7 +250,7 @@ def operator_link(data: Path, store: Reader | None = None) -> str:
         if register.has_operator():
             return ""
         with register.fit():
-            return f"/?invitation={register.invite_first_operator(time.time_ns() // 1_000_000)}"
+            return f"/?invitation={Invitations(register).invite_first_operator(time.time_ns() // 1_000_000)}"
     finally:
         register.close()
 

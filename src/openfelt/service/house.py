@@ -25,6 +25,7 @@ from openfelt.service.machine.clock import Clock, WallClock
 from openfelt.service.machine.limits import Limits
 from openfelt.service.machine.metrics import Metrics
 from openfelt.service.people.accounts import Accounts
+from openfelt.service.people.invitations import Invitations
 from openfelt.service.people.keepsakes import Keepsakes
 from openfelt.service.people.kiosk_codes import KioskCodes
 from openfelt.service.people.names import shown_name
@@ -88,6 +89,7 @@ class House(ABC):
         self.journal = journal or AsyncJournal(store or open_store(data))
         self.journal.took = self.metrics.append_s.observe
         self.accounts = Accounts(data / "accounts.sqlite")
+        self.invitations = Invitations(self.accounts)
         self.keepsakes = Keepsakes(self.accounts)
         self.factors = SecondFactors(self.accounts, self.limits)
         self.significant = Significant(self)

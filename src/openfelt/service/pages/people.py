@@ -139,7 +139,7 @@ async def admitted(hall: Hall, body: LoginBody, request: Request) -> Account:
     """The account that a name and a password open; hashing happens beside the tables, not between them."""
     now = hall.now_ms()
     if body.invitation:
-        account = await hall.tries.in_turn(hall.accounts.accept, body.invitation, body.name, body.password, now)
+        account = await hall.tries.in_turn(hall.invitations.accept, body.invitation, body.name, body.password, now)
         what = {"account": account.id, "roles": list(account.roles)}
         await hall.note("AccountInvited", what, account.id, f"invited {account.id}")
         return account
@@ -211,7 +211,7 @@ async def invite(asked: Asked[None, InviteBody]) -> dict[str, Any]:
     """An operator invites staff by a one-time link."""
     hall, roles = asked.hall, asked.body.roles
     token = hall.accounts.token_for(asked.id)
-    await asyncio.to_thread(hall.accounts.invite, roles, hall.now_ms(), token)
+    await asyncio.to_thread(hall.invitations.invite, roles, hall.now_ms(), token)
     order = MakeInvitation(roles, hash_token(token).hex(), asked.officer)
     await hall.room.submit(asked.id, asked.account.id, order)
     return {"link": f"/?invitation={token}"}
@@ -228,7 +228,7 @@ def same_link(asked: Asked[None, InviteBody]) -> dict[str, Any]:
 async def invitation(asked: Asked[None, InvitationBody]) -> dict[str, Any]:
     """What a one-time link makes of whoever uses it; asking does not use it."""
     hall = asked.hall
-    return {"roles": await asyncio.to_thread(hall.accounts.invited_roles, asked.body.invitation, hall.now_ms())}
+    return {"roles": await asyncio.to_thread(hall.invitations.roles_of, asked.body.invitation, hall.now_ms())}
 
 
 def everyone(asked: Asked[None, None]) -> dict[str, Any]:

@@ -32,7 +32,6 @@ from openfelt.room.roll import (
     KEEPING,
     ROLES,
     SEALED,
-    Invitation,
     Member,
     Roll,
     is_sealed,
@@ -45,12 +44,10 @@ from openfelt.service.people.tokens import Devices, hash_token
 
 IDLE_MS: Final = 12 * 3600 * 1000
 ABSOLUTE_MS: Final = 7 * 24 * 3600 * 1000
-INVITATION_MS: Final = 7 * 24 * 3600 * 1000
 GUESTS_LISTED: Final = 500
 SEEN_EVERY_MS: Final = 60_000
 PROVED_MS: Final = 10 * 60 * 1000  # how long a password that was given counts for money and hidden cards
 SHORTEST_PASSWORD: Final = 10
-NO_INVITATION: Final = "this invitation does not exist or has been used"
 LONGEST_PASSWORD: Final = 200
 LONGEST_NAME: Final = 24
 LONGEST_GUEST: Final = 32  # with the number that marks a guest
@@ -154,7 +151,6 @@ class Accounts:
         # What the room has on record, once it has read it; then no row grants anything by itself.
         self.roll: Roll | None = None
         self.unrecorded: dict[str, Member] = {}  # accounts whose opening is not on record yet
-        self.invited: dict[str, tuple[str, ...]] = {}  # roles of the links made since the start, by hash of the token
         self.changing: frozenset[str] = frozenset()  # whose place on the roll is changed by what is being stored
         self._shut: set[str] = set()  # closed since the start; that may not be on record yet
         self.has_traces = False  # whether the file's log still has what was erased, as somebody else reads the file
@@ -507,81 +503,11 @@ class Accounts:
         """Log an account out everywhere."""
         self.write("DELETE FROM sessions WHERE account = ?", (account,))
 
-    # -- invitations -------------------------------------------------------------------------------------------------
+    # -- links ---------------------------------------------------------------------------------------------------------
 
     def token_for(self, request: str) -> str:
         """The token of the link that this request asks for: the same one each time, while the room runs."""
         return base64.urlsafe_b64encode(hmac.digest(self._key, request.encode(), "sha256")[:24]).decode()
-
-    def invite(self, roles: Iterable[str], now_ms: int, token: str = "") -> str:
-        """A one-time link's token: whoever uses it within a week opens an account with these roles."""
-        wanted = tuple(roles)
-        if not wanted or not set(wanted) <= set(ROLES):
-            raise NotAllowed(
-                phrase("no roles {wanted}", wanted=quoted(", ".join(wanted))), code="bad-role", legal=ROLES
-            )
-        if len(wanted) > 1 and not set(DEVICES).isdisjoint(wanted):
-            raise NotAllowed("a kiosk or a wall is nothing else besides", code="bad-role", legal=DEVICES)
-        token = token or secrets.token_urlsafe(24)
-        made = "INSERT OR IGNORE INTO invitations VALUES (?, ?, ?, NULL)"  # asked for again, it may be there
-        self.write(made, (hash_token(token), " ".join(wanted), now_ms))
-        if self.roll is not None:
-            self.invited[hash_token(token).hex()] = wanted
-        return token
-
-    def open_invitations(self) -> list[Invitation]:
-        """The links that nobody has used, as the file has them."""
-        with self._lock:
-            rows = self._db.execute("SELECT lower(hex(token)), roles FROM invitations WHERE used_ms IS NULL").fetchall()
-        return [Invitation(tuple(str(roles).split()), str(token)) for token, roles in rows]
-
-    def _invited_to(self, key: bytes, roles: Sequence[str]) -> Sequence[str]:
-        """The roles that a link gives: as they are on record, once the room keeps one.
-
-        The link that makes the first operator is printed before the room runs: it is good while nobody runs the room.
-        """
-        if self.roll is None or not (self.roll.is_kept or self.unrecorded):
-            return roles
-        if recorded := self.roll.invitations.get(key.hex()) or self.invited.get(key.hex()):
-            return recorded
-        if self.has_operator():
-            raise NotAllowed(NO_INVITATION, code="bad-invitation")
-        return roles
-
-    def invite_first_operator(self, now_ms: int) -> str:
-        """The link that makes the room's first operator; those printed at earlier starts open nothing any more.
-
-        Whoever runs a new room deals and supervises in it, until others are appointed.
-        """
-        with self._lock:
-            self.write("DELETE FROM invitations WHERE used_ms IS NULL", ())
-            return self.invite(("dealer", "floor", "operator"), now_ms)
-
-    def invited_roles(self, token: str, now_ms: int) -> tuple[str, ...]:
-        """The roles that an unused invitation gives."""
-        row = self._row(
-            "SELECT roles FROM invitations WHERE token = ? AND used_ms IS NULL AND created_ms >= ?",
-            (hash_token(token), now_ms - INVITATION_MS),
-        )
-        if row is None:
-            raise NotAllowed(NO_INVITATION, code="bad-invitation")
-        return tuple(self._invited_to(hash_token(token), str(row[0]).split()))
-
-    def accept(self, token: str, name: str, password: str, now_ms: int) -> Account:
-        """Open the account an invitation allows; it works once, also for two at the same moment."""
-        if not password:
-            raise NotAllowed("an account with a role needs a password", code="bad-password")
-        require_password(password)
-        key = hash_token(token)
-        roles = self.invited_roles(token, now_ms)
-        used = "UPDATE invitations SET used_ms = ? WHERE token = ? AND used_ms IS NULL"
-        if not self.write(used, (now_ms, key)):
-            raise NotAllowed(NO_INVITATION, code="bad-invitation")
-        try:
-            return self.open_account(name, roles, now_ms, password)
-        except NotAllowed:
-            self.write("UPDATE invitations SET used_ms = NULL WHERE token = ?", (key,))
-            raise
 
 
 def account_from(row: Sequence[Any]) -> Account:

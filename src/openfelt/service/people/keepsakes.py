@@ -37,7 +37,6 @@ CREATE TABLE IF NOT EXISTS notes (
   account TEXT NOT NULL REFERENCES accounts(id), about TEXT NOT NULL, words TEXT NOT NULL, colour TEXT NOT NULL,
   since_ms INTEGER NOT NULL, PRIMARY KEY (account, about)) STRICT, WITHOUT ROWID;
 """
-OWNED: Final = ("stars", "shares", "notes")
 
 
 class Kept(msgspec.Struct, frozen=True):

@@ -67,7 +67,7 @@ async def adopt(room: RoomWriter, rows: list[Row]) -> None:
         )
         for row in rows
     )
-    await put(room, AdoptAccounts(members, tuple(hall.accounts.open_invitations())), "adopt accounts")
+    await put(room, AdoptAccounts(members, tuple(hall.invitations.unused())), "adopt accounts")
     hall.accounts.mark_recorded(row.account for row in rows)
     log.warning("%d accounts were not on record; they are now, with the roles they have", len(rows))
     given = invited(hall)

@@ -32,17 +32,26 @@ describe('the pots', () => {
 });
 
 describe('one’s own hand', () => {
-  const own = (words: HandView['seats'][number]['words']) =>
-    render(Felt, { seats: 6, places: [place({ you: true })], hand: handView({ seats: [seatView({ words })], to_act: 2 }), hero: 1, button: 2, big: 200, deck: '52 cards, 2-A' }).container.querySelector('.words');
+  const aces = [{ phrase: 'pair of {rank}', parts: { rank: { phrase: 'aces' } } }];
+  const felt = (seat: Partial<HandView['seats'][number]>, hero = 1) =>
+    render(Felt, { seats: 6, places: [place({ you: hero === 1 })], hand: handView({ seats: [seatView(seat)], to_act: 2 }), hero, button: 2, big: 200, deck: '52 cards, 2-A' }).container;
+  const words = (...told: Parameters<typeof felt>) => felt(...told).querySelector('.words')?.textContent;
 
-  it('is named in words once it is shown, and not announced before', () => {
-    expect(own([])).toBeNull();
-    expect(own([{ phrase: 'pair of {rank}', parts: { rank: { phrase: 'aces' } } }])!.textContent).toBe('You have pair of aces');
+  it('is named while it is played, beside the plate and to whoever listens', () => {
+    expect(words({ made: aces })).toBe('You have pair of aces');
+    expect(screen.getByRole('group', { name: /pair of aces/ })).toBeTruthy();
+  });
+
+  it('is named once it is shown, and not before it is a hand', () => {
+    expect(words({ words: aces })).toBe('You have pair of aces');
+    expect(words({ made: [] })).toBeUndefined();
   });
 
   it('is named by both halves where there are two', () => {
-    expect(own([{ phrase: 'two pair' }, { phrase: 'eight low' }])!.textContent).toBe('You have two pair; eight low');
+    expect(words({ words: [{ phrase: 'two pair' }, { phrase: 'eight low' }] })).toBe('You have two pair; eight low');
   });
+
+  it('is nobody else’s', () => expect(words({ made: aces }, 0)).toBeUndefined());
 });
 
 describe('stud', () => {

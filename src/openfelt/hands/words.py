@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from openfelt.cards import Rank
@@ -65,8 +66,29 @@ HIGHS: Final[tuple[Word, ...]] = (
 ROYAL, FIVE, FULL, TWO_PAIR, FLUSH, HIGH, HIGH_WITH = HIGHS
 
 
+_RANK_OF: Final = {1: Rank.ACE} | {int(rank): rank for rank in Rank}  # a low ace is 1
+_SPOKEN: Final = {number: RANKS[rank] for number, rank in _RANK_OF.items()}  # one, several, and one beside a group
+_LETTER: Final = {number: rank.letter for number, rank in _RANK_OF.items()}
+_GROUPED: Final = frozenset((Category.FIVE_OF_A_KIND, Category.FULL_HOUSE, Category.TWO_PAIR, *ALIKE))
+_PLAIN: Final = {
+    Category.ROYAL_FLUSH: ROYAL,
+    Category.FIVE_OF_A_KIND: FIVE,
+    Category.FULL_HOUSE: FULL,
+    Category.TWO_PAIR: TWO_PAIR,
+    Category.FLUSH: FLUSH,
+}
+_MOST_RANKS: Final = 5
+_SLOTS: Final = {
+    template: tuple(slot for slot in ("first", "second", "side", "ranks") if "{" + slot + "}" in template)
+    for template in (*BADUGIS, *chain(*ALIKE.values()), *chain(*IN_A_ROW.values()), *LOWS.values(), *HIGHS)
+}
+
+
 def in_words(scale: Scale, category: Category, ranks: Sequence[int]) -> Phrase:
     """The value of a hand in words, from its category and the ranks that compare it.
+
+    A player's own hand is named while nobody else may see it. Every hand is named by the same calls, so that the time
+    it takes tells nothing (HID-6).
 
     >>> from openfelt.hands import SCALES
     >>> str(in_words(SCALES["nsw-52"], Category.TWO_PAIR, (12, 4, 11)))
@@ -74,81 +96,36 @@ def in_words(scale: Scale, category: Category, ranks: Sequence[int]) -> Phrase:
     >>> str(in_words(SCALES["us-low"], Category.HIGH_CARD, (8, 6, 4, 2, 1)))
     '8-6-4-2-A low'
     """
-    match scale.kind:
-        case Kind.BADUGI | Kind.HIGH_ACE_BADUGI:
-            return phrase(BADUGIS[len(ranks) - 1], ranks=letters(ranks))
-        case Kind.LOW:
-            return low_words(category, ranks)
-        case Kind.DEUCE_TO_SEVEN:
-            if category is Category.HIGH_CARD:
-                return phrase(LOWS[category], ranks=letters(ranks))
-    return high_words(scale, category, ranks)
+    said = _template(scale, category, ranks)
+    whole = (*ranks, *(1,) * _MOST_RANKS)
+    beside = 2 if category == Category.TWO_PAIR else 1
+    alone = len(ranks) == beside + 1
+    spoken: dict[str, Word | Name] = {
+        "first": _SPOKEN[whole[0]][category in _GROUPED],
+        "second": _SPOKEN[whole[1]][1],
+        "side": (_written(ranks[beside:]), _SPOKEN[whole[beside]][2])[alone],
+        "ranks": _written(ranks),
+    }
+    return Phrase(said, {slot: spoken[slot] for slot in _SLOTS[said]})
 
 
-def high_words(scale: Scale, category: Category, ranks: Sequence[int]) -> Phrase:
-    """A high hand in words."""
-    rest = ranks[1:]
-    match category:
-        case Category.ROYAL_FLUSH:
-            return phrase(ROYAL)
-        case Category.STRAIGHT_FLUSH | Category.STRAIGHT:
-            low_ace = scale.ace_low_straights and ranks[0] == scale.deck.lowest + scale.hand_size - 2
-            return phrase(IN_A_ROW[category][low_ace], first=one(ranks[0]))
-        case Category.FIVE_OF_A_KIND:
-            return phrase(FIVE, first=many(ranks[0]))
-        case Category.FULL_HOUSE:
-            return phrase(FULL, first=many(ranks[0]), second=many(ranks[1]))
-        case Category.TWO_PAIR:
-            return phrase(TWO_PAIR, first=many(ranks[0]), second=many(ranks[1]), side=side_cards(ranks[2:]))
-        case Category.FOUR_OF_A_KIND | Category.THREE_OF_A_KIND | Category.PAIR:
-            alone, beside = ALIKE[category]
-            if not rest:
-                return phrase(alone, first=many(ranks[0]))
-            return phrase(beside, first=many(ranks[0]), side=side_cards(rest))
-        case Category.FLUSH:
-            return phrase(FLUSH, ranks=letters(ranks))
-        case _:
-            first = one(ranks[0])
-            return phrase(HIGH_WITH, first=first, ranks=letters(ranks)) if rest else phrase(HIGH, first=first)
+def _template(scale: Scale, category: Category, ranks: Sequence[int]) -> Word:
+    """What is said of a hand of this category on this scale."""
+    kind = scale.kind
+    if kind in {Kind.BADUGI, Kind.HIGH_ACE_BADUGI}:
+        return BADUGIS[len(ranks) - 1]
+    if kind is Kind.LOW or (kind is Kind.DEUCE_TO_SEVEN and category == Category.HIGH_CARD):
+        return LOWS[category]
+    if category in IN_A_ROW:
+        return IN_A_ROW[category][scale.ace_low_straights and ranks[0] == scale.deck.lowest + scale.hand_size - 2]
+    if category in ALIKE:
+        return ALIKE[category][len(ranks) > 1]
+    return _PLAIN.get(category) or (HIGH, HIGH_WITH)[len(ranks) > 1]
 
 
-def low_words(category: Category, ranks: Sequence[int]) -> Phrase:
-    """A low hand in words: without a pair its ranks, otherwise what spoils it."""
-    said = LOWS[category]
-    match category:
-        case Category.HIGH_CARD:
-            return phrase(said, ranks=letters(ranks))
-        case Category.FULL_HOUSE:
-            return phrase(said, first=many(ranks[0]), second=many(ranks[1]))
-        case Category.TWO_PAIR:
-            return phrase(said, first=many(ranks[0]), second=many(ranks[1]), side=side_cards(ranks[2:]))
-        case _:
-            return phrase(said, first=many(ranks[0]), side=side_cards(ranks[1:]))
-
-
-def named(rank: int) -> Rank:
-    """The rank of a number in which a low ace is 1."""
-    return Rank.ACE if rank == 1 else Rank(rank)
-
-
-def one(rank: int) -> Word:
-    """A rank as spoken of one card: "king"."""
-    return RANKS[named(rank)][0]
-
-
-def many(rank: int) -> Word:
-    """A rank as spoken of several: "kings"."""
-    return RANKS[named(rank)][1]
-
-
-def letters(ranks: Sequence[int]) -> Name:
+def _written(ranks: Sequence[int]) -> Name:
     """Ranks as written: "8-6-4-2-A"."""
-    return Name("-".join(named(rank).letter for rank in ranks))
-
-
-def side_cards(ranks: Sequence[int]) -> Word | Name:
-    """The cards beside a group: "a jack", "K-9-4"."""
-    return RANKS[named(ranks[0])][2] if len(ranks) == 1 else letters(ranks)
+    return Name("-".join(map(_LETTER.__getitem__, ranks)))
 
 
 _RANK: Final = r"(?:[2-9TJQKA]-)*[2-9TJQKA]"

@@ -37,6 +37,7 @@ class SeatView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     up: tuple[Card, ...]
     shown: bool
     words: tuple[Phrase, ...]  # what a shown hand is worth: as a high hand, as a low hand, or both
+    made: tuple[Phrase, ...] = ()  # what the viewer's own hand is worth so far, which nobody else is told
     # The cards of a shown hand that make it, the board's among them: for the high hand, and for the low hand.
     used: tuple[Card, ...] = ()
     used_low: tuple[Card, ...] = ()

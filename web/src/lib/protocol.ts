@@ -6478,6 +6478,8 @@ export interface components {
         SeatView: {
             bet: number;
             down: string[];
+            /** @default [] */
+            made?: components["schemas"]["Phrase"][];
             seat: number;
             shown: boolean;
             stack: number;

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import msgspec
 
-from openfelt.cards import Card, deck
+from openfelt.cards import deck
 from openfelt.games import Sign
 from openfelt.games.game import Checking, Draw, Game
 from openfelt.games.policy import policy
@@ -27,6 +27,7 @@ from openfelt.service.record.history import Logged
 from openfelt.service.tell import directions
 from openfelt.service.tell.games import games_note, plain_name, posted_words, rotation_view, stakes
 from openfelt.service.tell.jackpot_views import table_jackpot
+from openfelt.service.tell.own_hands import own_seat, with_own_hand
 from openfelt.service.tell.room_words import HELD, is_of_a_hand, room_words
 from openfelt.service.tell.updates import Changes, Own, Told
 from openfelt.service.wire.events_protocol import TableEvent
@@ -423,8 +424,7 @@ class Broadcast:
         i = hand.index[seat]
         mine = shown.seats[i]
         if hand.shown[i] != 1:
-            # Of a seat that has not shown, everyone sees what its player sees, but for the cards.
-            mine = msgspec.structs.replace(mine, down=tuple(map(Card, hand.down[i])))
+            mine = own_seat(hand, i, mine)
         in_turn = hand.seat_to_act == seat
         offers = with_cards(own_offers(hand), host.table.places[seat]) if in_turn else shown.offers
         return Own(seat=mine, offers=offers)
@@ -449,8 +449,7 @@ class Broadcast:
             return changed
         i = hand.index[seat]
         if hand.shown[i] != 1:
-            # Of a seat that has not shown, everyone sees what its player sees, but for the cards.
-            changed |= parts.told(parts.cards_at + 2 * i, "down", was=shown.seats[i].down, now=hand.down[i])
+            changed[parts.cards_at + 2 * i] = write_frame(own_seat(hand, i, shown.seats[i]))
         if hand.seat_to_act == seat:
             changed[parts.offers_at] = write_frame(with_cards(own_offers(hand), host.table.places[seat]))
         return changed
@@ -495,7 +494,7 @@ def is_free_time(offer: Offer) -> bool:
 
 def own_view(host: TableHost, hand: Hand, viewer: Viewer) -> HandView:
     """A hand as one of its players sees it, with the choices that are left."""
-    shown, place = view(hand, viewer), host.table.places.get(viewer.seat)
+    shown, place = with_own_hand(hand, view(hand, viewer), viewer.seat), host.table.places.get(viewer.seat)
     if place is None or not shown.offers:
         return shown
     return msgspec.structs.replace(shown, offers=with_cards(shown.offers, place))
@@ -529,11 +528,6 @@ class Parts:
     def other_hand(self, shown: HandView) -> dict[int, bytes]:
         """The hand told wholly otherwise: in one piece, with nothing where the rest of it stood."""
         return dict.fromkeys(range(self.hand_at, self.hand_end), b"") | {self.hand_at: write_frame(shown)}
-
-    def told(self, at: int, name: str, *, was: object, now: object) -> dict[int, bytes]:
-        """A piece with one of its fields told otherwise. Within a text of JSON no quotation mark stands bare."""
-        field = f'"{name}":'.encode()
-        return {at: self._pieces[at].replace(field + write_frame(was), field + write_frame(now), 1)}
 
     def frame(self, changed: dict[int, bytes]) -> bytes:
         """The frame with some pieces told otherwise."""

@@ -76,6 +76,8 @@ class Changes:
         self.own_offers: set[int] = set()  # those whose player has other choices
         if known is not None and known.hand is not None and now.hand is not None and self.hand_fields is not None:
             self.compare_seats(known.hand.seats, now.hand.seats, known.down)
+            if known.hand.board != now.hand.board:  # what everyone's own cards make is another hand
+                self.own_seats |= {one.seat for one in now.hand.seats if one.status != "folded" and not one.shown}
             self.own_offers = {known.hand.to_act, now.hand.to_act}
         self.is_for_all = self.is_new_seating or self.hand_fields is None  # each player has a frame of their own
         self._places = {one.seat: write_frame(one) for one in self.places}

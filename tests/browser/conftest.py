@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -10,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -108,15 +108,30 @@ def stop(server: subprocess.Popen[str]) -> None:
     server.communicate()
 
 
+@contextmanager
+def opened(data: Path, *tables: str) -> Iterator[Room]:
+    """A room that is served over the small house, or over some of its tables."""
+    furnish(data, *tables)
+    server, address = start(data)
+    try:
+        yield Room(address)
+    finally:
+        stop(server)
+
+
 @pytest.fixture(scope="session")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     """`openfelt serve` over a small house in a directory of its own."""
     assert STATIC.exists(), "the client has not been built: make setup"
-    data = tmp_path_factory.mktemp("room")
-    furnish(data)
-    server, address = start(data)
-    yield Room(address)
-    stop(server)
+    with opened(tmp_path_factory.mktemp("room")) as shared:
+        yield shared
+
+
+@pytest.fixture(scope="module")
+def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """A room of the module's own with one idle table; events open their own."""
+    with opened(tmp_path_factory.mktemp("own"), "Quiet") as own:
+        yield own
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +193,7 @@ def leave_seat(page: Page) -> None:
 Visit = Callable[..., Guest]
 
 
-@contextlib.contextmanager
+@contextmanager
 def visiting(browser: Browser, room: Room) -> Iterator[Visit]:
     """Let people in, each in a browser context of their own; at the end no page may have complained or called out."""
     wrong: list[str] = []
@@ -233,4 +248,11 @@ def visiting(browser: Browser, room: Room) -> Iterator[Visit]:
 def visit(browser: Browser, room: Room) -> Iterator[Visit]:
     """Let people into the shared room."""
     with visiting(browser, room) as enter:
+        yield enter
+
+
+@pytest.fixture(scope="module")
+def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
+    """Let people into the module's own room; they stay for the whole module."""
+    with visiting(browser, own_room) as enter:
         yield enter

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, Guest, Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import PHONE, Guest, Visit
 from tests.browser.evenings import many_tables
 from tests.browser.playing import act
 from tests.browser.test_pages import faults_of
@@ -25,23 +23,6 @@ EVENT = "sunday-evening"
 PAGE = f"/tournament/{EVENT}"
 POOL_CENTS = 29 * 2_000  # twenty-seven entries, a re-buy and an add-on
 ENOUGH_S = 240.0
-
-
-@pytest.fixture(scope="module")
-def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A room with one idle table; the tournament opens its own."""
-    data: Path = tmp_path_factory.mktemp("evening")
-    furnish(data, "Quiet")
-    server, address = start(data)
-    yield Room(address)
-    stop(server)
-
-
-@pytest.fixture(scope="module")
-def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
-    """Let people into that room."""
-    with visiting(browser, own_room) as enter:
-        yield enter
 
 
 class Evening:

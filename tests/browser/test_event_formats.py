@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Guest, Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import DESKTOP, PHONE, Guest, Visit
 from tests.browser.evenings import bracket, stud
 from tests.browser.playing import act, until
 from tests.browser.test_pages import faults_of
@@ -20,23 +19,6 @@ from tests.browser.tournaments import apply, fill, order, photographed, publish,
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ENOUGH_S = 240.0
 WALL = {"width": 1920, "height": 1080}
-
-
-@pytest.fixture(scope="module")
-def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A room with one idle table; tournaments open their own."""
-    data: Path = tmp_path_factory.mktemp("formats")
-    furnish(data, "Quiet")
-    server, address = start(data)
-    yield Room(address)
-    stop(server)
-
-
-@pytest.fixture(scope="module")
-def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
-    """Let people into that room."""
-    with visiting(browser, own_room) as enter:
-        yield enter
 
 
 def play(player: Guest, event: str, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:

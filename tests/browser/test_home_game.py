@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import DESKTOP, Visit
 from tests.browser.test_pages import faults_of
 from tests.browser.tournaments import photographed
 
@@ -18,23 +16,6 @@ pytestmark = pytest.mark.slow
 PHONE = {"width": 390, "height": 844}
 PLAYERS = ("Ann", "Bob", "Carl", "Dora", "Emmy")
 MOST_CLICKS = 4  # from the form that is filled in to a clock that runs
-
-
-@pytest.fixture(scope="module")
-def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A room of its own with one idle table."""
-    data: Path = tmp_path_factory.mktemp("home")
-    furnish(data, "Quiet")
-    server, address = start(data)
-    yield Room(address)
-    stop(server)
-
-
-@pytest.fixture(scope="module")
-def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
-    """Let people into that room; they stay for the whole module."""
-    with visiting(browser, own_room) as enter:
-        yield enter
 
 
 class Hand:

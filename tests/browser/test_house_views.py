@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import DESKTOP, PHONE, Visit
-from tests.browser.test_lists import brush, come, own_room  # noqa: F401 - fixtures
+from tests.browser.test_lists import brush, own_room  # noqa: F401 - fixtures
 from tests.browser.test_pages import faults_of, too_wide
 
 VIEWS = {

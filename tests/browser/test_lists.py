@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, Guest, Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, Guest, Room, Visit, opened
 from tests.browser.test_pages import faults_of
 
 WALL = {"width": 1920, "height": 1080}
@@ -21,18 +20,8 @@ WALL = {"width": 1920, "height": 1080}
 @pytest.fixture(scope="module")
 def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     """A room with one idle table."""
-    data: Path = tmp_path_factory.mktemp("lists")
-    furnish(data, "Harbour")
-    server, address = start(data)
-    yield Room(address)
-    stop(server)
-
-
-@pytest.fixture(scope="module")
-def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
-    """Let people into that room; they stay for the whole module."""
-    with visiting(browser, own_room) as enter:
-        yield enter
+    with opened(tmp_path_factory.mktemp("lists"), "Harbour") as own:
+        yield own
 
 
 @pytest.fixture(scope="module")

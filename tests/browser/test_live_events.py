@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from openfelt.tournaments import Answers, fill
-from tests.browser.conftest import Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import Visit
 from tests.browser.tournaments import order, publish
 from tests.tournament_kit import changed
 
 TITLE, ADDRESS = "Club Night", "club-night"
 CHIPS = [{"value": value, "colour": colour, "count": 400} for value, colour in ((25, "green"), (100, "black"))]
-
-
-@pytest.fixture(scope="module")
-def come(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
-    """A room of its own with one idle table."""
-    data: Path = tmp_path_factory.mktemp("live")
-    furnish(data, "Quiet")
-    server, address = start(data)
-    with visiting(browser, Room(address)) as enter:
-        yield enter
-    stop(server)
 
 
 @pytest.mark.slow

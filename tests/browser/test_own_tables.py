@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESKTOP, Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import DESKTOP, Room, Visit
 from tests.browser.playing import OPEN, act, result_of, until
 from tests.browser.test_layout import overlaps
 from tests.browser.test_pages import faults_of
@@ -23,23 +21,6 @@ ALLOW = """(rules) => Promise.all(rules.map(([setting, value]) => fetch('/api/pe
     method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Openfelt': '1' },
     body: JSON.stringify({ id: crypto.randomUUID(), setting, value, reason: 'for friends' }),
 }).then((one) => one.status)))"""
-
-
-@pytest.fixture(scope="module")
-def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A room of its own, as its operator lets players open tables there."""
-    data: Path = tmp_path_factory.mktemp("own")
-    furnish(data, "Quiet")
-    server, address = start(data)
-    yield Room(address)
-    stop(server)
-
-
-@pytest.fixture(scope="module")
-def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
-    """Let people into that room; they stay for the whole module."""
-    with visiting(browser, own_room) as enter:
-        yield enter
 
 
 def sit(page: Page) -> None:

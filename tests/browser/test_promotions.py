@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from openfelt.promotions import write_terms
 from openfelt.stories.acting import answered
 from openfelt.stories.promotions import complete
-from tests.browser.conftest import Guest, Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import Guest, Visit
 from tests.browser.test_pages import faults_of
 
 PAGE = "/promotion/winter"
 ENTERING_S = 25  # from the draft on: enough for a start and an entry on a busy machine
 PATIENCE_MS = 60_000
-
-
-@pytest.fixture(scope="module")
-def come(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
-    """Let people into a room of their own."""
-    data: Path = tmp_path_factory.mktemp("promotion")
-    furnish(data, "Quiet")
-    server, address = start(data)
-    with visiting(browser, Room(address)) as enter:
-        yield enter
-    stop(server)
 
 
 def terms() -> str:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import Visit
 from tests.browser.playing import until
 from tests.browser.tournaments import apply, fill, order, pay
 
@@ -25,16 +23,6 @@ LINES = {
         "envelopes = [{ count = 1, cents = 900 }, { count = 2, per_mille = 500 }] }"
     ),
 }
-
-
-@pytest.fixture
-def come(browser: Browser, tmp_path: Path) -> Iterator[Visit]:
-    """Let people into a room with one idle table."""
-    furnish(tmp_path, "Quiet")
-    server, address = start(tmp_path)
-    with visiting(browser, Room(address)) as enter:
-        yield enter
-    stop(server)
 
 
 def publish(page: Page) -> None:

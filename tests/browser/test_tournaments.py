@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.conftest import DESKTOP, Guest, Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import DESKTOP, Guest, Room, Visit
 from tests.browser.playing import act, until
 from tests.browser.test_pages import faults_of, too_wide
 from tests.browser.tournaments import apply, fill, make, order, pay
@@ -22,23 +20,6 @@ TITLE = "Harbour Freeze Out"
 ADDRESS = "harbour-freeze-out"
 PLAYERS = 12
 EVENT = f"/tournament/{ADDRESS}"
-
-
-@pytest.fixture(scope="module")
-def own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A room with one idle table; the tournament opens its own."""
-    data: Path = tmp_path_factory.mktemp("tournament")
-    furnish(data, "Quiet")
-    server, address = start(data)
-    yield Room(address)
-    stop(server)
-
-
-@pytest.fixture(scope="module")
-def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
-    """Let people into that room; they stay for the whole module."""
-    with visiting(browser, own_room) as enter:
-        yield enter
 
 
 @dataclass(frozen=True)

@@ -311,7 +311,7 @@ def test_a_report_that_is_none_is_a_fault_and_ends_no_check(signed, floats):
     day, key = signed
     bad = sign_day(msgspec.structs.replace(day, report=day.report | {"floats": floats}), key)
     assert "report" in faults(bad)
-    assert len(list(verify_day(bad))) == 7
+    assert len(list(verify_day(bad))) == 8
 
 
 def test_a_day_begins_where_the_last_one_ended(office):
@@ -392,7 +392,8 @@ def test_the_file_of_a_day_is_for_an_inspector_and_only_of_a_closed_day(office):
     [
         (lambda whole: whole[: len(whole) // 2], "cut short"),
         (lambda _: b"{}", "not the file of a day"),
-        (lambda whole: whole.replace(b"openfelt day 1", b"openfelt day 9", 1), "of the format"),
+        (lambda whole: whole.replace(b"openfelt day 2", b"openfelt day 9", 1), "of the format"),
+        (lambda whole: whole.replace(b"openfelt day 2", b"openfelt day 1", 1), "makes the file of a closed day anew"),
         (lambda _: b"\xff\xfe", "not the file of a day"),
     ],
 )

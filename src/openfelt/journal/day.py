@@ -2,96 +2,29 @@
 
 The file holds every entry of the day as the chain hashes it, with the hashes of its records; the records that a section
 is about, whole; what each account held before; and the sums. `verify` works all of it out again: the chain from the
-head before to the head after, each account from its opening balance, each record's own hash inside its entry, each sum.
-So a cent that is moved anywhere disagrees with something else in the file, also when the file is signed again.
+head before to the head after, each account from its opening balance, each record's own hash inside its entry, each sum,
+and which records each section has to have. So a cent that is moved anywhere, and a record that is left out, disagree
+with something else in the file, also when the file is signed again.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from openfelt.errors import NotationError
+from openfelt.journal.day_file import DayEntry, DayFile, Line, Ordered, read_day
+from openfelt.journal.day_sections import CLOSING, ends_of, section_fault
 from openfelt.journal.heads import SignedHead, is_genuine, sign
-from openfelt.journal.records import Head, Record, StoredEntry, StoredOrder, digest, entry_hash, record_hash
+from openfelt.journal.records import Head, StoredEntry, StoredOrder, entry_hash
 from openfelt.journal.store import OVERDRAFT_KINDS, kind
 from openfelt.journal.verify import Fault, Verdict
 
-FORMAT: Final = "openfelt day 1"
-MOST_FILE: Final = 1 << 30
-
-
-class Line(msgspec.Struct, frozen=True, array_like=True):
-    """A ledger line of an entry."""
-
-    account: str
-    amount: int
-    reason: str
-    cites: tuple[str, ...]
-
-
-class Ordered(msgspec.Struct, frozen=True, array_like=True):
-    """An order of an entry: its stream, the rules it was decided under, what was asked."""
-
-    stream: str
-    rules: str
-    payload: str
-
-
-class DayEntry(msgspec.Struct, frozen=True):
-    """An entry as the chain hashes it."""
-
-    request: str
-    answer: str
-    sealed: str
-    records: tuple[str, ...]
-    postings: tuple[Line, ...]
-    orders: tuple[Ordered, ...]
-    hash: str
-
-
-class Proof(msgspec.Struct, frozen=True):
-    """A whole record, the number of its entry, and the link before it in its stream."""
-
-    entry: int
-    previous: str
-    stream: str
-    version: int
-    name: str
-    schema: int
-    payload: str
-    cites: tuple[str, ...]
-    actor: str
-    time_ms: int
-
-
-class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The books of one closed day."""
-
-    format: str
-    journal: str
-    day: str
-    before: SignedHead
-    after: SignedHead
-    opening: dict[str, int]
-    closing: dict[str, int]
-    entries: tuple[DayEntry, ...]
-    sections: dict[str, tuple[Proof, ...]]
-    report: dict[str, Any]
-    key: str = ""
-    signature: str = ""
-
-    @property
-    def text(self) -> bytes:
-        """What the signature covers."""
-        return digest(FORMAT, msgspec.json.encode(msgspec.structs.replace(self, signature="")))
-
+__all__ = ["DayFile", "entry_of", "read_day", "report_of", "sign_day", "signed_head", "verify_day"]
 
 # -- sums --------------------------------------------------------------------------------------------------------------
 
@@ -145,21 +78,6 @@ def signed_head(head: Head, key: Ed25519PrivateKey, time_ms: int) -> SignedHead:
     return sign(head, key, time_ms=time_ms)
 
 
-def read_day(path: Path) -> DayFile:
-    """A day from its file; refused if it cannot be read."""
-    try:
-        if path.stat().st_size > MOST_FILE:
-            raise NotationError(f"{path}: larger than {MOST_FILE} bytes")
-        found = msgspec.json.decode(path.read_bytes(), type=DayFile)
-    except OSError as bad:
-        raise NotationError(f"{path}: {bad.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as bad:
-        raise NotationError(f"{path}: not the file of a day, or cut short: {bad}") from None
-    if found.format != FORMAT:
-        raise NotationError(f"{path}: of the format {found.format[:40]!r}", legal=(FORMAT,))
-    return found
-
-
 # -- checking ----------------------------------------------------------------------------------------------------------
 
 
@@ -171,6 +89,7 @@ def verify_day(day: DayFile, key: str = "", after: DayFile | None = None) -> Ite
         ("chain", lambda: chain_fault(day), f"{len(day.entries)} entries"),
         ("ledger", lambda: ledger_fault(day), f"{len(day.closing)} accounts"),
         ("records", lambda: record_fault(day), section_words(day)),
+        ("sections", lambda: section_fault(day), f"{len(day.sections)} sections"),
         ("report", lambda: report_fault(day), f"{len(day.report)} sums"),
         ("tills", lambda: till_fault(day), float_words(day)),
     )
@@ -179,7 +98,7 @@ def verify_day(day: DayFile, key: str = "", after: DayFile | None = None) -> Ite
     for name, find, summary in checks:
         try:
             fault = find()
-        except (ValueError, KeyError, TypeError, AttributeError, msgspec.MsgspecError) as bad:
+        except (ValueError, LookupError, TypeError, AttributeError, msgspec.MsgspecError) as bad:
             fault = Fault(name, f"cannot be worked out: {bad}")
         yield Verdict(name, summary if fault is None else "", fault)
 
@@ -262,9 +181,7 @@ def record_fault(day: DayFile) -> Fault | None:
     for name, several in sorted(day.sections.items()):
         for one in several:
             at = one.entry - day.before.entry - 1
-            made = Record(one.name, one.payload.encode(), one.schema, one.cites, one.actor, one.time_ms)
-            found = record_hash(bytes.fromhex(one.previous), one.stream, one.version, made).hex()
-            if not 0 <= at < len(day.entries) or found not in day.entries[at].records:
+            if not 0 <= at < len(day.entries) or one.link not in day.entries[at].records:
                 return Fault(f"{name}, {one.stream} record {one.version}", "does not stand in its entry")
     return None
 
@@ -282,7 +199,7 @@ def report_fault(day: DayFile) -> Fault | None:
 
 def till_fault(day: DayFile) -> Fault | None:
     """Whether float + fills - credits - changed + differences add up, by the closing record and by the ledger."""
-    closings = [one for one in day.sections.get("closing", ()) if one.entry == day.after.entry]
+    closings = [one for one in day.sections.get(CLOSING, ()) if one.entry == day.after.entry]
     if len(closings) != 1:
         return Fault("closing", "the day ends with no record that closed it")
     said = msgspec.json.decode(closings[0].payload)
@@ -309,6 +226,10 @@ def break_fault(before: DayFile, day: DayFile) -> Fault | None:
         left, found = before.closing.get(account, 0), day.opening.get(account, 0)
         if left != found:
             return Fault(f"account {account}", f"held {left} when {before.day} was closed; this day opens with {found}")
+    last, first = ends_of(before)[1], ends_of(day)[0]
+    for stream in sorted(last.keys() & first.keys()):
+        if first[stream] != last[stream] + 1:
+            return Fault(f"stream {stream}", f"ended with record {last[stream]} and goes on with {first[stream]}")
     return None
 
 

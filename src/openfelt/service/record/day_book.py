@@ -1,16 +1,17 @@
-"""Makes the file of a closed day from a journal. What a section holds is one row of `SECTIONS`."""
+"""Makes the file of a closed day from a journal. What each section holds is in `journal.day_sections`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from openfelt.errors import RuleViolation
 from openfelt.journal import Head, Reader, StoredRecord
-from openfelt.journal.day import FORMAT, DayEntry, DayFile, Proof, entry_of, report_of, sign_day, signed_head
+from openfelt.journal.day import entry_of, report_of, sign_day, signed_head
+from openfelt.journal.day_file import FORMAT, DayEntry, DayFile, Proof
+from openfelt.journal.day_sections import EVERY, sections_of_record
 from openfelt.journal.records import genesis, stream_genesis
 from openfelt.phrases import Name, phrase
 from openfelt.room.house import ROOM
@@ -19,43 +20,6 @@ from openfelt.service.record.refold import read_stream
 from openfelt.service.record.room_record import UNREADABLE, room_event
 
 CHUNK: Final = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """The records of a section: of streams that begin so, and of these names (all, if none are named)."""
-
-    stream: str
-    names: frozenset[str] = frozenset()
-
-    def has(self, one: StoredRecord) -> bool:
-        """Whether a record belongs to it."""
-        return one.stream.startswith(self.stream) and (not self.names or one.record.name in self.names)
-
-
-# A layer that keeps a stream of its own adds its line here.
-SECTIONS: Final[Mapping[str, tuple[Section, ...]]] = {
-    "closing": (Section(ROOM, frozenset({"ActConfirmed"})),),
-    "tills": (
-        Section(ROOM, frozenset({"ActProposed", "ActConfirmed", "ActWithdrawn", "CashChanged", "DealerSeated"})),
-    ),
-    "boxes": (Section("table/", frozenset({"BoxCounted"})),),
-    "rulings": (
-        Section("table/", frozenset({"RulingMade", "PowerUsed", "FloorAnswered", "PlayerBarred", "PlayerReadmitted"})),
-        Section("pit/", frozenset({"StaffOrdered", "FloorAnswered"})),
-    ),
-    "exclusions": (
-        Section(ROOM, frozenset({"PersonExcluded", "ExclusionEnded", "WayBackAsked", "PlayRuleSet"})),
-    ),
-    "offices": (
-        Section(
-            ROOM, frozenset({"OfficeGiven", "OfficeEnded", "OfficeHandedOver", "OfficerAbsent", "OfficerBack"})
-        ),
-    ),
-    "chips": (Section(ROOM, frozenset({"ChipsIssued", "ChipsRedeemed"})),),
-    "promotions": (Section("promotion"),),
-    "jackpots": (Section("jackpot"),),
-}  # fmt: skip
 
 
 def closed_days(journal: Reader) -> dict[str, int]:
@@ -98,7 +62,7 @@ def make_day(journal: Reader, day: str, key: Ed25519PrivateKey, *, time_ms: int)
         {account: held for account, held in sorted(opening.items()) if held},
         {account: held for account, held in sorted(closing.items()) if held},
         entries,
-        sections_of(journal, before, after),
+        sections_of(journal, before, after, entries),
         report_of(opening, entries),
     )
     return sign_day(made, key)
@@ -136,16 +100,20 @@ def day_entries(journal: Reader, first: int, last: int) -> Iterator[DayEntry]:
             yield entry_of(one, own, mine, asked)
 
 
-def sections_of(journal: Reader, before: Head, after: Head) -> dict[str, tuple[Proof, ...]]:
+def sections_of(
+    journal: Reader, before: Head, after: Head, entries: Sequence[DayEntry]
+) -> dict[str, tuple[Proof, ...]]:
     """The records of each section, with the link before each."""
-    found: dict[str, list[Proof]] = {name: [] for name in SECTIONS}
+    found: dict[str, list[Proof]] = {name: [] for name in EVERY}
     at = before.position
     while at < after.position:
         several = journal.records(at, min(CHUNK, after.position - at))
         for one in several:
-            for name, rows in SECTIONS.items():
-                if any(row.has(one) for row in rows) and (name != "closing" or one.entry == after.entry):
-                    found[name].append(proof_of(journal, one))
+            names = sections_of_record(one, entries[one.entry - before.entry - 1], after.entry)
+            proof = proof_of(journal, one) if names else None
+            for name in names:
+                assert proof is not None
+                found[name].append(proof)
         at = several[-1].position
     return {name: tuple(several) for name, several in found.items()}
 

@@ -40,6 +40,9 @@ class Checker:
         self.awarded: e.PrizesAwarded | None = None
         self.pool = 0
         self.paid = Counter[str]()
+        self.pairs_now: tuple[tuple[str, ...], ...] = ()  # of a bracket's round
+        self.last_pairs: tuple[tuple[str, ...], ...] = ()
+        self.wins = Counter[str]()  # of its matches
         self.outs: list[set[str]] = []  # of the session, as they went out; those who share a place together
 
     def check(self) -> Checker:
@@ -124,6 +127,21 @@ class Checker:
         self.seats[one.player], self.chips[one.player] = (one.table, one.seat), one.chips
         self.issued += one.chips
         self.places.pop(one.player, None)
+
+    def SubstituteNamed(self, event: e.SubstituteNamed) -> None:  # noqa: N802
+        """The seat and the chips are another's; nobody has moved."""
+        for held in (self.seats, self.chips, self.late):
+            if event.player in held:
+                assert event.substitute not in held
+                held[event.substitute] = held.pop(event.player)
+
+        def now(who: str) -> str:
+            return event.substitute if who == event.player else who
+
+        self.pairs_now = tuple(tuple(map(now, pair)) for pair in self.pairs_now)
+        self.last_pairs = tuple(tuple(map(now, pair)) for pair in self.last_pairs)
+        self.wins = Counter({now(who): wins for who, wins in self.wins.items()})
+        assert event.player not in {one.player for group in self.broke for one in group}, "nobody without chips"
 
     # -- eliminations --------------------------------------------------------------------------------------------------
 

@@ -281,6 +281,19 @@ class Field:
         self.seated.add(order.player)
         table.players[order.seat] = (order.player, order.chips)
 
+    def seat_instead(self, table: ToyTable, player: str, substitute: str) -> None:
+        """Somebody has another's seat, between rounds, with all that goes with it."""
+        seat = table.seat_of(player)
+        if table.dealt or not table.players[seat][1]:
+            raise NotNow
+        assert substitute not in self.seated
+        self.seated.remove(player)
+        self.seated.add(substitute)
+        table.players[seat] = (substitute, table.players[seat][1])
+        table.kept[substitute] = table.kept.pop(player, ())
+        if player in table.penalties:
+            table.penalties[substitute] = table.penalties.pop(player)
+
     def at_table(self, number: int, order: Any) -> None:  # noqa: C901 - a case for each order
         """What a table of the room would do."""
         if isinstance(order, t.SetUpTable):
@@ -293,6 +306,8 @@ class Field:
         match order:
             case t.SeatPlayer():
                 self.seat(table, order)
+            case t.SeatInstead(player, substitute):
+                self.seat_instead(table, player, substitute)
             case t.GiveMoreChips(player, chips):
                 seat = table.seat_of(player)
                 self.require_between(table, seat)

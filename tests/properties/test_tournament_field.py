@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -424,6 +425,71 @@ def test_a_penalty_is_carried_out_once_at_the_player_s_table():
     assert not made.event.play.penalties
     steps = Counter(one.player for one in given)
     assert all(one.step <= steps[one.player] and one.hands >= one.orbits for one in given)
+
+
+SUBSTITUTES = {"in_person": True, "approved_by": "whoever conducts it"}
+
+
+def with_substitutes(field: Field, other: Callable[[Field], None] | None = None) -> None:
+    """Now and then a player, playing or about to, names somebody who is not in the event."""
+    if other is not None:
+        other(field)
+    if field.chance.random() < 0.2:
+        player = field.chance.choice(list(field.event.entries))
+        substitute, digest = f"s{len(field.events)}", field.event.digest
+        order = o.NameSubstitute(player, substitute, CONDUCTS, in_person=True, form=True, digest=digest)
+        with contextlib.suppress(RuleViolation):
+            field.give(order)
+
+
+@pytest.mark.parametrize(("book", "template"), EVERY)
+def test_substitutes_play_on_where_the_players_stood(book, template):
+    changes = {"sessions__0__tables": 20} if book == "nsw-poker" else {}
+    made = field_of(with_more(book, template, **changes, entry__substitutes=SUBSTITUTES), 16, 5, swing=0.2)
+    made.play(each=lambda field: with_substitutes(field, anything))
+    finish(made)
+    Checker(made.conditions, made.events, draw=made.draw).check()
+    named = [one for one in made.events if isinstance(one, e.SubstituteNamed)]
+    assert named
+    held = {one.substitute: one.player for one in named}
+
+    def first(who: str) -> str:
+        return first(held[who]) if who in held else who
+
+    places = [first(player) for group in made.event.places for player in group]
+    again = [first(one) for one in made.event.play.bought_in]  # maybe by somebody who had named a substitute
+    assert sorted(places) == sorted([*made.names, *(one for one in again if places.count(one) > 1)])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_substitute_comes_after_the_round_or_not_at_all(seed):
+    made = field_of(conditions("nsw-poker", entry__substitutes=SUBSTITUTES), 30, seed, swing=0.5)
+    made.play(each=with_substitutes)
+    finish(made)
+    checker = Checker(made.conditions, made.events).check()
+    checker.check_one_session()
+    kinds = Counter(type(one).__name__ for one in made.events)
+    assert kinds["SubstituteApproved"] == kinds["SubstituteNamed"] + kinds["SubstituteLapsed"]
+    assert kinds["SubstituteNamed"]
+
+
+def test_nobody_comes_for_a_player_who_is_out_by_then():
+    """Everybody who is in a round of play names somebody, and loses all chips in it or not."""
+    made = field_of(conditions("nsw-poker", entry__substitutes=SUBSTITUTES), 30, 1, swing=0.95)
+
+    def each(field: Field) -> None:
+        dealt = [table.players[seat][0] for table in field.tables.values() for seat in table.dealt]
+        for player in dealt if field.chance.random() < 0.3 else ():
+            order = o.NameSubstitute(player, f"s{len(field.events)}", CONDUCTS, in_person=True, form=True)
+            with contextlib.suppress(RuleViolation):
+                field.give(order)
+
+    made.play(each=each)
+    finish(made)
+    Checker(made.conditions, made.events).check().check_one_session()
+    lapsed = [one for one in made.events if isinstance(one, p.SubstituteLapsed)]
+    assert lapsed
+    assert all(one.substitute not in made.event.entries for one in lapsed)
 
 
 FLOOR = Officer("gus", "gus", ("gaming supervisor",))

@@ -70,6 +70,18 @@ class EntrantRemoved(msgspec.Struct, frozen=True, tag=True, forbid_unknown_field
     cites: Cites
 
 
+class SubstituteSeated(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Another person has an entrant's seat, with the chips in it and all that goes with the seat."""
+
+    seat: int
+    player: str
+    substitute: str
+    chips: int
+    act: str
+    cites: Cites
+    bot: str = ""
+
+
 class PlayHeld(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """No round of play beyond this number is opened at the table until it is let on, and why."""
 

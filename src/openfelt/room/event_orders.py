@@ -51,6 +51,15 @@ class RemoveEntrant(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
     act: str
 
 
+class SeatSubstitute(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: another person takes an entrant's seat, with the chips in it and all that goes with the seat."""
+
+    player: str
+    substitute: str
+    act: str
+    bot: str = ""
+
+
 class SetLevel(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """House: the next round of play is of this level of the event, under this sign."""
 
@@ -106,6 +115,7 @@ EventOrder = (
     | GiveChips
     | ExchangeStacks
     | RemoveEntrant
+    | SeatSubstitute
     | SetLevel
     | HoldPlay
     | LetPlay

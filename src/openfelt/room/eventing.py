@@ -148,6 +148,24 @@ def _remove(table: Table, order: v.RemoveEntrant) -> Events:
     return (en.EntrantRemoved(place.seat, place.player, place.stack, order.why, order.act, cites),)
 
 
+def _substitute(table: Table, order: v.SeatSubstitute) -> Events:
+    """Another person has the seat between rounds of play; a misdealt round is dealt again to those who were in it."""
+    rules, place = table.event_rules, entrant(table, order.player)
+    if table.in_hand or table.redeal is not None:
+        text = phrase("{player} is in the round of play", player=Name(place.player))
+        raise RuleViolation("in-hand", rules.substitute, text, legal=("after the round",))
+    require_between(table, place)
+    if not place.stack:
+        raise RuleViolation("no-chips", rules.substitute, phrase("{player} has no chips", player=Name(place.player)))
+    if table.place_of(order.substitute) is not None:
+        text = phrase("{player} sits at {name} already", player=Name(order.substitute), name=Name(table.name))
+        raise RuleViolation("already-seated", rules.substitute, text)
+    seated = en.SubstituteSeated(
+        place.seat, place.player, order.substitute, place.stack, order.act, rules.substitute, order.bot
+    )
+    return (seated,)
+
+
 def _penalise(table: Table, order: v.Penalise) -> Events:
     rules, place = table.event_rules, entrant(table, order.player)
     if order.hands < 1:
@@ -335,6 +353,7 @@ ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     v.GiveChips: _give,
     v.ExchangeStacks: _exchange,
     v.RemoveEntrant: _remove,
+    v.SeatSubstitute: _substitute,
     v.SetLevel: _set_level,
     v.HoldPlay: _hold,
     v.LetPlay: _let,

@@ -499,6 +499,7 @@ RoomEvent = (
     | en.ChipsGiven
     | en.StacksExchanged
     | en.EntrantRemoved
+    | en.SubstituteSeated
     | en.PlayHeld
     | en.PlayLet
     | en.Penalised

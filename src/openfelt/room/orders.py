@@ -214,8 +214,8 @@ TableOrder = (
     | InHand | NameCards | TakeBack | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand | ByOfficer
     | after.ShowAfter | after.SeeRabbit | w.ChooseTopUp | w.TopUp | w.VoteBomb | w.UseTimeBank | w.EndGame
     | FixDeck | DealHand | DealLive | GoOn | ChargeFees | VoidRecord | AskChoice | ChooseGame | EndChoice
-    | v.SeatEntrant | v.GiveChips | v.ExchangeStacks | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay
-    | v.Penalise | v.KeepOut | v.LetIn
+    | v.SeatEntrant | v.GiveChips | v.ExchangeStacks | v.RemoveEntrant | v.SeatSubstitute
+    | v.SetLevel | v.HoldPlay | v.LetPlay | v.Penalise | v.KeepOut | v.LetIn
     | j.JoinJackpot | j.LeaveJackpot | j.PressNoMoreBets | j.PressEndGame | j.AuthorisePress | j.TableHand
 )  # fmt: skip
 

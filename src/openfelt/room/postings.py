@@ -98,7 +98,7 @@ def seat_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  
     return ()
 
 
-OF_EVENTS: Final = (en.EntrantSeated, en.ChipsGiven, en.EntrantRemoved, en.StacksExchanged)
+OF_EVENTS: Final = (en.EntrantSeated, en.ChipsGiven, en.EntrantRemoved, en.SubstituteSeated, en.StacksExchanged)
 
 
 def event_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - one of those
@@ -106,6 +106,9 @@ def event_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]: 
     if isinstance(event, en.StacksExchanged):
         several = ((who, before, after) for _, who, before, after in event.stacks)
         return tuple(line for stack in several for line in _exchanged(at_table, event.cites, *stack))
+    if isinstance(event, en.SubstituteSeated):
+        source, target = at_table.stake(event.player), at_table.stake(event.substitute)
+        return transfer(event.chips, source=source, target=target, reason="substitute", cites=event.cites)
     issued, mine = at_table.outside(event.player), at_table.stake(event.player)
     if not event.chips:
         return ()

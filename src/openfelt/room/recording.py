@@ -334,6 +334,15 @@ def _seated(table: Table, event: en.EntrantSeated) -> None:
     )  # fmt: skip
 
 
+def _substituted(table: Table, event: en.SubstituteSeated) -> None:
+    """The seat stays where it stood, also for button and blinds; what the player had chosen ends."""
+    place = table.places[event.seat]
+    place.player, place.bot = event.substitute, event.bot
+    place.status = "playing" if place.status == "out" else place.status
+    place.sent_away, place.wants_bomb = (), False
+    table.sat = tuple((seat, event.substitute if seat == event.seat else who) for seat, who in table.sat)
+
+
 def _given(table: Table, event: en.ChipsGiven) -> None:
     place = table.places[event.seat]
     place.stack += event.chips
@@ -449,6 +458,7 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     en.ChipsGiven: _given,
     en.StacksExchanged: _exchanged,
     en.EntrantRemoved: _left,
+    en.SubstituteSeated: _substituted,
     en.PlayHeld: _held,
     en.PlayLet: _let,
     en.Penalised: _penalised,

@@ -87,6 +87,7 @@ KEPT_MINUTES: Final = HOUSE.cite("20.18.1")
 TIME_CARDS: Final = HOUSE.cite("20.8.1")
 HAND_FOR_HAND: Final = HOUSE.cite("20.13")
 AT_TABLES: Final = HOUSE.cite("20.37")
+SUBSTITUTED: Final = HOUSE.cite("20.27.1")
 MUST_MOVE: Final = HOUSE.cite("22.9")  # whoever has to move takes the stake along as it is
 
 
@@ -111,6 +112,7 @@ class EventRules:
     no_moves: Cites = ONLY_CONDITIONS  # where the conditions do not have them
     levels: Cites = EVENT_LEVELS
     held: Mapping[HeldFor, Cites]
+    substitute: Cites = SUBSTITUTED  # another person takes the seat as it stands
     between: Cites = AT_TABLES  # chips come and go between rounds of play
     # Button and blinds after eliminations and moves; () where the book does not leave that to conditions.
     order: Cites = ()

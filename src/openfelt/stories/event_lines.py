@@ -175,6 +175,7 @@ EVENT_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"(\w+) is given (\d+) for (a re-buy|an add-on|a bonus)", give),
     (r"(\w+) is removed: (eliminated|disqualified|session-over)",
      lambda t, who, why: t.give(v.RemoveEntrant(who, why, f"remove {who}"))),
+    (r"(\w+) has the seat of (\w+)", lambda t, who, player: t.give(v.SeatSubstitute(player, who, f"substitute {who}"))),
     (r"(\w+) is sent to (\d+) of table (\w+)", send),
     (r"level (\d+): (.+)", level),
     (r"play is held after (-?\d+): ([\w-]+)", lambda t, after, why: t.give(v.HoldPlay(int(after), why))),
@@ -195,7 +196,7 @@ EVENT_CLAIMS: Final = ("folded for", "it is", "chips of")
 EVENT_FORMS: Final = (
     "opens as table 1 of spring with newcomer-waits", "table two opens as table 2 of spring",
     "entrants 1 ann 10000, 2 bob 10000", "ann is seated 3 with 10000 late", "ann is given 10000 for a re-buy",
-    "ann is removed: eliminated", "ann is sent to 4 of table two",
+    "ann is removed: eliminated", "dan has the seat of ann", "ann is sent to 4 of table two",
     "level 2: house texas-holdem no-limit tournament blinds 200/400", "play is held after 3: hand-for-hand",
     "play goes on", "ann is penalised for 2 hands", "hand is dealt", "the deck is fixed", "the cards are dealt",
     "ann is seated 3 with 10000 and 2 time cards", "ann has 1 time card", "ann is kept out by p1",

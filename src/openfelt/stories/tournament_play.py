@@ -279,6 +279,13 @@ def penalises(stage: TournamentStage, office: str, name: str, wordless: str) -> 
     stage.give(q.GivePenalty(name, " " if wordless else "as it was", officer(office)))
 
 
+def substituted(stage: TournamentStage, substitute: str, name: str) -> None:
+    """A substitute has the seat, or there is none any more."""
+    waits = play_of(stage).substitutes.values()
+    found = [one.act for one in waits if (one.player, one.substitute) == (name, substitute)]
+    stage.give(q.NoteSubstitute(found[0] if found else f"of {name}"))
+
+
 def penalty_noted(stage: TournamentStage, name: str) -> None:
     """A table keeps a player from play as was ordered."""
     found = [act for act, one in play_of(stage).penalties.items() if one.player == name]
@@ -539,6 +546,7 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (r"entries close", entries_close),
     (rf"{BY}disqualifies {N} for ({'|'.join(GROUNDS)})(, refunding the fee)?", disqualifies),
     (rf"{BY}penalises {N}( without a word)?", penalises),
+    (rf"{N} has the seat of {N}", substituted),
     (rf"the table keeps {N} from play", penalty_noted),
     (rf"the penalty of {N} is over", penalty_over),
     (rf"{N} disputes at table (\d+)( without a word)?", disputes),
@@ -573,6 +581,7 @@ PLAY_FORMS: Final = (
     "players move to balance the tables", "ann has moved", "the session ends", "the places are confirmed",
     "the Tournament Supervisor puts in level 1", "level 2 has blinds 75/150", "ann buys into the final",
     "ann pays for the session", "zoe looks at the last round of table 1",
+    "dan has the seat of ann",
     "the table keeps ann from play", "ann is kept from play for 10 minutes", "the penalty of ann is over",
     "envelopes 1000, 500, 500", "envelope 2 of 500 is open", "no envelopes are sealed",
     "chips are coloured up after level 1", "the draw is fixed", "no draw is fixed",

@@ -63,7 +63,8 @@ def next_orders(
         noted = tuple(_notes(event, tables, now_ms)) if play.is_going_on else ()
         return noted or tuple(table_directing.orders(event, tables, now_ms) if play.is_going_on else ())
     if not play.is_going_on or play.is_between:
-        return tuple(table_directing.clear(event, tables)) or tuple(_between(event, now_ms + room_ahead_ms))
+        seats = tuple(_substitutes(event, tables))
+        return seats or tuple(table_directing.clear(event, tables)) or tuple(_between(event, now_ms + room_ahead_ms))
     for find in (_notes, _lapsed, _stage, _colour_up, _late, _end, _hand_for_hand, _moves):
         if found := tuple(find(event, tables, now_ms)):
             return found
@@ -146,6 +147,7 @@ def _notes(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]
         here = tables.get(move.from_table)
         if here is None or not any(_played(hand, move.player) for hand in here.closed):
             yield _of_event(event, f"moved/{move.act}", q.NoteMove(move.act))
+    yield from _substitutes(event, tables)
     for act, one in event.play.penalties.items():
         if any(is_kept(report, one.player, act) for report in tables.values()):
             yield _of_event(event, f"penalty/{act}", q.NotePenalty(act))
@@ -167,9 +169,21 @@ def _notes(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]
     for _, table, number, hand in sorted(hands, key=lambda one: one[:3]):
         if any(move.to_table == table and _played(hand, move.player) for move in moved):
             return
+        if any(_played(hand, one.substitute) for one in event.play.substitutes.values()):
+            return
         given = table_directing.given_before(event, table, hand, tables)
         order = q.NoteHand(table, number, hand.results, hand.button, hand.began_ms, hand.ended_ms, given)
         yield _of_event(event, f"hand/{table}/{number}", order)
+
+
+def _substitutes(event: Tournament, tables: Tables) -> Iterator[Directed]:
+    """Substitutes who have the seat, and those who get none since the player sits nowhere any more."""
+    for act, one in event.play.substitutes.items():
+        sits = event.play.players.get(one.player)
+        here = tables.get(sits.table) if sits is not None else None
+        is_seated = here is not None and table_directing.sits(here, one.substitute)
+        if sits is None or (is_seated and here is not None and not any(_played(h, one.player) for h in here.closed)):
+            yield _of_event(event, f"substitute/{act}", q.NoteSubstitute(act))
 
 
 def is_kept(report: TableReport, player: str, act: str) -> bool:

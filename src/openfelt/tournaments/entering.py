@@ -12,7 +12,7 @@ from openfelt.room.playing import may_play
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
-from openfelt.tournaments.conditions import Alternates, Session, Substitutes, Transfer, Withdrawal
+from openfelt.tournaments.conditions import Alternates, Session, Transfer, Withdrawal
 from openfelt.tournaments.entered import entry_sessions
 from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.facts import (
@@ -23,7 +23,6 @@ from openfelt.tournaments.facts import (
     due,
     has_place,
     is_in_time,
-    is_paid,
     live_entry,
     payment_moves,
     refunded,
@@ -88,6 +87,10 @@ def require_welcome(state: Tournament, player: str, given: EventGiven) -> None:
     if player in given.barred:
         text = phrase("{player} may not play here", player=Name(player))
         raise RuleViolation("entitled", rules_for(state).entitled, text)
+    awaited = next((one for one in state.play.substitutes.values() if one.substitute == player), None)
+    if awaited is not None:
+        text = phrase("{player} is to have the seat of {other}", player=Name(player), other=Name(awaited.player))
+        raise RuleViolation("entered", awaited.cites, text)
     may_play(given.standing(player), "tournament", given.now_ms, book=conditions_of(state).book)
 
 
@@ -257,38 +260,6 @@ def transfer(state: Tournament, order: o.TransferEntry, given: EventGiven) -> Ev
 def _other_cost(state: Tournament, session: str) -> NoReturn:
     text = phrase("{session} costs something else; an entry keeps its price", session=quoted(session))
     raise RuleViolation("cost", rules_for(state).costs_stay, text)
-
-
-def substitute(state: Tournament, order: o.NameSubstitute, given: EventGiven) -> Events:
-    """Let another person have a player's seat, named in person where the book or the conditions want that."""
-    conditions, rules = conditions_of(state), rules_for(state)
-    require_office(conditions.book, order.by, "substitute")
-    require_phase(state, rules.substitute, "open", "started")
-    one, terms = live_entry(state, order.player), conditions.entry.substitutes
-    if not isinstance(terms, Substitutes) and not rules.substitute_by_office:
-        raise RuleViolation("substitute", rules.substitute, "the conditions allow no substitutes")
-    if not order.in_person and isinstance(terms, Substitutes) and terms.in_person is True:
-        text = phrase("{player} names a substitute in person", player=Name(order.player))
-        raise RuleViolation("in-person", rules.in_person or rules.substitute, text)
-    if not is_paid(state, one):
-        text = phrase("{player} has no seat: not everything is paid", player=Name(order.player))
-        raise RuleViolation("unpaid", rules.substitute, text)
-    if order.player in state.play.players:
-        text = phrase(
-            "{player} has begun to play; a substitute comes before the seats are drawn", player=Name(order.player)
-        )
-        raise RuleViolation("substitute", rules.substitute, text)
-    require_may_enter(state, order.substitute, given, form=order.form)
-    if conditions.entry.acceptance == "written" and order.digest != state.digest:
-        text = phrase(
-            "{substitute} has not accepted version {version} in writing",
-            substitute=Name(order.substitute),
-            version=conditions.version,
-        )
-        raise RuleViolation("acceptance", rules.acceptance, text, legal=state.digest)
-    return (
-        e.SubstituteNamed(player=order.player, substitute=order.substitute, by=order.by.name, cites=rules.substitute),
-    )
 
 
 def sell_seat(state: Tournament, order: o.SellSeat, given: EventGiven) -> Events:

@@ -27,7 +27,7 @@ from openfelt.tournaments.facts import (
     rules_for,
     session_of,
 )
-from openfelt.tournaments.play_facts import is_to_pay, players_of, require_not_thrown_out, unpaid_of
+from openfelt.tournaments.play_facts import is_to_pay, players_of, require_not_thrown_out, still_in, unpaid_of
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
@@ -124,12 +124,9 @@ def require_still_to_begin(state: Tournament, session: Session, terms: FinalBuyI
 
 def require_out(state: Tournament, player: str) -> None:
     """Refuse whoever is still in the event, and whoever was disqualified from it."""
-    play, rules = state.play, rules_for(state)
+    rules = rules_for(state)
     require_not_thrown_out(state, player)
-    over = {one.name for one in play.sessions}
-    waiting = (one for one in conditions_of(state).sessions if one.name not in over | {play.session})
-    is_in = player in play.players or player in play.tied or any(player in pair for pair in play.pairs)
-    if is_in or any(player in players_of(state, one) for one in waiting):
+    if player in still_in(state):
         text = phrase("{player} is still in the event", player=Name(player))
         raise RuleViolation("entered", rules.final_buy_in, text)
     found = state.entries.get(player)

@@ -199,6 +199,8 @@ class InPlay:
     play_offs: int = 0
     penalties: dict[str, p.PenaltyGiven] = field(default_factory=dict)  # by act: that a table is to carry out
     serving: dict[str, p.PenaltyGiven] = field(default_factory=dict)  # by act: of minutes, that a table carries out
+    substitutes: dict[str, p.SubstituteApproved] = field(default_factory=dict)  # by act: who is to take a seat
+    approved: int = 0  # how many were
     taken: frozenset[str] = frozenset()  # whose chips went out of play, maybe in a round that is not on record yet
     announced: list[Announced] = field(default_factory=list)
     special: dict[str, int] = field(default_factory=dict)  # how many rounds of a kind were announced
@@ -254,6 +256,7 @@ class InPlay:
             special=dict(self.special),
             penalties=dict(self.penalties),
             serving=dict(self.serving),
+            substitutes=dict(self.substitutes),
             notes=list(self.notes),
             cash=dict(self.cash),
         )

@@ -315,6 +315,23 @@ class PenaltyNoted(Happening, frozen=True, tag=True):
     act: str
 
 
+class SubstituteApproved(Happening, frozen=True, tag=True):
+    """Another person is to have a player's seat, once the round of play there is over."""
+
+    player: str
+    substitute: str
+    by: str
+    act: str
+
+
+class SubstituteLapsed(Happening, frozen=True, tag=True):
+    """A player is out before the substitute came."""
+
+    player: str
+    substitute: str
+    act: str
+
+
 class DisputeRaised(Happening, frozen=True, tag=True):
     """No round of play begins at that table (0: anywhere) until the dispute is decided."""
 
@@ -487,6 +504,5 @@ PlayEvent = (
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon
     | EnvelopesSealed | EnvelopeOpened | DealProposed | DealVoted | DealMade
     | LateSeated | ReEntered | BoughtIntoFinal | SessionPaid | LeftOut | HomeEvent | ChipsColouredUp | StackCorrected
-    | ExchangeNoted
-    | DrawCommitted
+    | ExchangeNoted | SubstituteApproved | SubstituteLapsed | DrawCommitted
 )  # fmt: skip

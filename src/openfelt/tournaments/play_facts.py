@@ -213,6 +213,16 @@ def players_of(state: Tournament, session: Session) -> list[str]:
     return [player for player in state.entries if player in found - state.play.disqualified.keys()]
 
 
+def still_in(state: Tournament) -> set[str]:
+    """Who plays, or is to play a session that has not begun."""
+    play = state.play
+    begun = {play.session, *(one.name for one in play.sessions)}
+    found = {*play.players, *play.tied, *(one for pair in play.pairs for one in pair)}
+    for one in conditions_of(state).sessions:
+        found.update(players_of(state, one) if one.name not in begun else ())
+    return found - play.disqualified.keys()
+
+
 def is_to_pay(state: Tournament, session: Session) -> bool:
     """Whether a session that one advances to costs something."""
     conditions = conditions_of(state)

@@ -267,6 +267,12 @@ class EndPenalty(Order, frozen=True, tag=True):
     act: str
 
 
+class NoteSubstitute(Order, frozen=True, tag=True):
+    """The house: a substitute who was approved by this act has the seat, or there is none any more."""
+
+    act: str
+
+
 class RaiseDispute(Order, frozen=True, tag=True):
     """A dispute at a table, or about the event where no table is named: no deal until it is decided."""
 
@@ -319,4 +325,5 @@ PlayOrder = (
     | AcceptMoves | DropMoves | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries
     | ReEnter | PaySession | BuyIntoFinal | Disqualify | GivePenalty | NotePenalty | EndPenalty | RaiseDispute
     | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder | ColourUp | NoteExchange | CommitDraw
+    | NoteSubstitute
 )  # fmt: skip

@@ -13,6 +13,7 @@ from typing import Any, Final
 from openfelt.errors import InvariantBroken
 from openfelt.tournaments import home_events as h
 from openfelt.tournaments import play_events as p
+from openfelt.tournaments import taking_over
 from openfelt.tournaments.clock import Clock
 from openfelt.tournaments.in_play import (
     Announced,
@@ -578,6 +579,8 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.StackCorrected: _corrected,
     p.ExchangeNoted: _exchanged,
     p.DrawCommitted: _committed,
+    p.SubstituteApproved: taking_over.approved,
+    p.SubstituteLapsed: taking_over.lapsed,
     p.DisputeRaised: _dispute,
     p.DisputeSettled: _settled,
     p.PlayerDisqualified: _disqualified,

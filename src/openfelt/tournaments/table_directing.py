@@ -28,6 +28,7 @@ from openfelt.tournaments.table_orders import (
     LetTable,
     MovePlayer,
     PlayLevel,
+    SeatInstead,
     SeatPlayer,
     SetUpTable,
     ShutTable,
@@ -87,6 +88,9 @@ def orders(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]
             yield Directed(f"{event.name}/open/{number}", number, order)
             continue
         yield from _held_at_level(event, table, report, whole)
+        if changes := tuple(_substitutes(event, report)):
+            yield from changes
+            continue  # the rest is asked of whoever has the seat then
         yield from _people(event, table, report, whole, seated)
         for due in _exchanges(event, report) if event.play.exchanges else ():
             if report.is_quiet:
@@ -101,6 +105,17 @@ def orders(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]
     for number, report in tables.items():
         if number not in event.play.tables:
             yield from _cleared(event, report)
+
+
+def _substitutes(event: Tournament, report: TableReport) -> Iterator[Directed]:
+    """Seats that change hands, between rounds of play; whoever is to move does so first."""
+    play = event.play
+    for act, one in play.substitutes.items():
+        found = seat_of(report, one.player)
+        waits = not report.is_quiet or play.exchanges or play.move_of(one.player) is not None
+        if found is not None and found[1] and not waits:
+            order = SeatInstead(one.player, one.substitute, act)
+            yield Directed(f"{event.name}/seat instead/{act}/{report.number}", report.number, order)
 
 
 def _penalties(event: Tournament, report: TableReport, now_ms: int) -> Iterator[Directed]:
@@ -184,6 +199,8 @@ def holding(event: Tournament, table: EventTable, report: TableReport, whole: Si
         return Holding("moves")
     if play.taken and any(who in play.taken and who not in play.players for who, _ in report.players.values()):
         return Holding("decision")  # the player leaves first
+    if any(one.player in table.players.values() for one in play.substitutes.values()):
+        return Holding("decision")  # the seat changes hands first
     if any(gift.player in table.players.values() and act not in whole.given for act, gift in play.gifts.items()):
         return Holding("decision")
     if whole.short_by and whole.largest - size >= whole.short_by:

@@ -95,6 +95,14 @@ class MovePlayer(TableOrder, frozen=True, tag=True):
     cites: Cites
 
 
+class SeatInstead(TableOrder, frozen=True, tag=True):
+    """Give a player's seat, as it stands, to a substitute."""
+
+    player: str
+    substitute: str
+    act: str
+
+
 class PlayLevel(TableOrder, frozen=True, tag=True):
     """Play a level (from 1) of a session's schedule from the next round of play on."""
 
@@ -141,8 +149,8 @@ class ShutTable(TableOrder, frozen=True, tag=True):
 
 
 AnyTableOrder = (
-    SetUpTable | SeatPlayer | GiveMoreChips | TakeOut | MovePlayer | PlayLevel | HoldTable | LetTable | KeepFromPlay
-    | LetBackToPlay | ShutTable | ExchangeChips
+    SetUpTable | SeatPlayer | SeatInstead | GiveMoreChips | TakeOut | MovePlayer | PlayLevel | HoldTable | LetTable
+    | KeepFromPlay | LetBackToPlay | ShutTable | ExchangeChips
 )  # fmt: skip
 
 

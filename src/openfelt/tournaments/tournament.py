@@ -36,6 +36,7 @@ from openfelt.tournaments.play_events import (
     StageReached,
 )
 from openfelt.tournaments.recording import PLAY_EVENTS, record
+from openfelt.tournaments.taking_over import take_over
 
 Phase: TypeAlias = Literal["empty", "published", "open", "started", "awarded", "cancelled"]
 Status: TypeAlias = Literal[
@@ -265,6 +266,19 @@ def _substituted(state: Tournament, event: e.SubstituteNamed) -> None:
     state.entries[event.substitute] = replace(one, player=event.substitute, accepted=state.digest)
     _set(state, event.player, "replaced")
     _hand_payments(state, event.player, event.substitute)
+    take_over(state.play, event.player, event.substitute)
+    _bag_of(state, event.player, event.substitute)
+
+
+def _bag_of(state: Tournament, player: str, substitute: str) -> None:
+    """The stack that is kept overnight is the substitute's."""
+
+    def now(who: str) -> str:
+        return substitute if who == player else who
+
+    bags = tuple(msgspec.structs.replace(one, player=now(one.player)) for one in state.bags.bags)
+    sealed = {now(who): chips for who, chips in state.bags.sealed.items()}
+    state.bags = replace(state.bags, bags=bags, sealed=sealed, decided=frozenset(map(now, state.bags.decided)))
 
 
 def _ended(state: Tournament, event: e.EntryEnded) -> None:

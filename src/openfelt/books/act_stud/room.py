@@ -8,6 +8,7 @@ from openfelt.books.act_stud import cite
 from openfelt.room.citing import RoomCites
 from openfelt.room.rules import (
     HAND_FOR_HAND,
+    SUBSTITUTED,
     Change,
     EventRules,
     Priority,
@@ -71,6 +72,7 @@ TABLES: Final = RoomRules(
         session_over=cite("20.14"),
         moves=cite("20.5", "20.7"),
         no_moves=cite("20.7"),
+        substitute=cite("20.12") + SUBSTITUTED,
         levels=cite("20.4(g)"),
         held={
             "pause": cite("20.16"),

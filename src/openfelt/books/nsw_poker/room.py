@@ -9,6 +9,7 @@ from openfelt.room.citing import RoomCites
 from openfelt.room.rules import (
     HAND_FOR_HAND,
     MINUTE_MS,
+    SUBSTITUTED,
     Change,
     EventRules,
     FreezeOutCites,
@@ -91,6 +92,7 @@ TABLES: Final = RoomRules(
         disqualified=cite("28.5.11", "28.9.4"),
         session_over=cite("28.9.5"),
         moves=cite("28.5.6", "28.7.6"),
+        substitute=cite("28.4.2(j)", "28.5.5") + SUBSTITUTED,
         levels=cite("28.7.11"),
         held={
             "pause": cite("28.5.6"),

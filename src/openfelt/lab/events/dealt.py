@@ -168,6 +168,9 @@ class DealtTables:
             case t.GiveMoreChips():
                 self._give(number, v.GiveChips(order.player, order.chips, order.why, order.act))
                 self._given[number] += (order.act,)
+            case t.SeatInstead():
+                bot = self.bots[order.substitute]
+                self._give(number, v.SeatSubstitute(order.player, order.substitute, order.act, bot))
             case t.TakeOut():
                 self._give(number, v.RemoveEntrant(order.player, order.why, order.act))
             case t.PlayLevel():

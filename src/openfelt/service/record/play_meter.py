@@ -24,6 +24,8 @@ BEGINS: Final = frozenset({"SeatTaken", "PlayerReceived", "PlayerReturned", "Ent
 ENDS: Final = frozenset(
     {"SeatLeft", "PlayerSent", "Eliminated", "EntrantRemoved", f"{PREFIX}Left", f"{PREFIX}SeatVacated"}
 )
+CHANGES_HANDS: Final = "SubstituteSeated"  # one leaves, another has the seat
+COUNTED: Final = BEGINS | ENDS | {CHANGES_HANDS}
 
 
 class PlayMeter:
@@ -83,7 +85,7 @@ class PlayMeter:
             self._read_to = self.first_position(at_ms - PERIOD_MS["month"])
         while found := self._journal.records(self._read_to, CHUNK):
             for one in found:
-                if one.record.name in BEGINS or one.record.name in ENDS:
+                if one.record.name in COUNTED:
                     self.count(one)
             self._read_to = found[-1].position
 
@@ -102,12 +104,19 @@ class PlayMeter:
         said: dict[str, Any] = msgspec.json.decode(one.record.payload)
         player = said.get("player") or said.get("who", {}).get("player", "")
         place = one.stream, said.get("seat", said.get("box", 0))
-        if one.record.name in BEGINS:
+        if one.record.name == CHANGES_HANDS:
+            self.leave(player, one)
+            player = said["substitute"]
+        if one.record.name in BEGINS or one.record.name == CHANGES_HANDS:
             if player and place[1]:
                 self._seats[place] = player
                 self._since.setdefault(player, {})[one.stream] = one.record.time_ms
             return
         player = player or self._seats.get(place, "")
+        self.leave(player, one)
+
+    def leave(self, player: str, one: StoredRecord) -> None:
+        """Somebody does not sit there any more."""
         begun = self._since.get(player, {}).pop(one.stream, None)
         if begun is not None:
             self._spells.setdefault(player, []).append((begun, one.record.time_ms))

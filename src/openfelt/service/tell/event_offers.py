@@ -34,7 +34,7 @@ from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.entered import entry_sessions
 from openfelt.tournaments.facts import WHOLE, due, is_paid, session_of
 from openfelt.tournaments.items import is_none
-from openfelt.tournaments.play_facts import unpaid_of
+from openfelt.tournaments.play_facts import still_in, unpaid_of
 from openfelt.tournaments.rules import TOURNAMENTS
 from openfelt.tournaments.templates import NAME_ALONE
 from openfelt.tournaments.writing import write_conditions
@@ -455,6 +455,9 @@ def players(seen: Seen, kind: type) -> Iterator[v.Choice]:
         return
     in_session = kind in (q.Disqualify, q.GivePenalty, k.NoteCount)
     several = list(state.play.players) if in_session else [one.player for one in state.live]
+    if kind is o.NameSubstitute and state.phase == "started":
+        several = [one.player for one in state.live if one.status == "applied"]
+        several += sorted(still_in(state) & state.entries.keys())
     if kind is q.Disqualify:  # somebody who is out may be found out later
         several += [one.player for one in state.live if is_placed(state, one.player)]
     yield from (v.Choice(value=one, label=as_named(seen.name_of(one))) for one in several)

@@ -247,6 +247,12 @@ def later_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901, PLR091
             return phrase("{session} is over; {players} came first", session=Name(event.session), players=first)
         case p.PlayerDisqualified():
             return phrase("{player} is disqualified ({ground})", player=player, ground=event.ground)
+        case p.SubstituteApproved():
+            said = "{substitute} is to have the seat of {player} after the round of play"
+            return phrase(said, substitute=Name(name_of(event.substitute)), player=player)
+        case p.SubstituteLapsed():
+            said = "{player} is out; {substitute} has no seat to take"
+            return phrase(said, substitute=Name(name_of(event.substitute)), player=player)
         case p.PenaltyGiven():
             length = (
                 phrase("{count} minutes", count=event.minutes)

@@ -240,6 +240,10 @@ def entrant_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901 - any
             return phrase("chips are coloured up: {changed}", changed=changed or "nothing is odd")
         case en.EntrantRemoved():
             return phrase(REMOVED[event.why], player=name(event.player))
+        case en.SubstituteSeated():
+            said = "{substitute} has seat {seat} in place of {player}, with {chips}"
+            who = {"substitute": name(event.substitute), "player": name(event.player)}
+            return phrase(said, **who, seat=event.seat, chips=Money(event.chips))
         case en.PlayHeld():
             return phrase("no round of play after hand {number}: {why}", number=event.until_hand, why=HELD[event.why])
         case en.PlayLet():

@@ -111,6 +111,8 @@ def order_for(table: TableHost, event: Tournament, order: Any) -> Any:  # noqa: 
             return v.GiveChips(order.player, order.chips, order.why, order.act)
         case t.ExchangeChips():
             return v.ExchangeStacks(order.stacks, order.act, order.why)
+        case t.SeatInstead():
+            return v.SeatSubstitute(order.player, order.substitute, order.act, bot_of(order.substitute))
         case t.TakeOut():
             return v.RemoveEntrant(order.player, order.why, order.act)
         case t.PlayLevel():

@@ -28,7 +28,7 @@ from openfelt.room.events import Traveller
 from openfelt.room.house_events import TableFrozen
 from openfelt.room.house_orders import IssueChips
 from openfelt.room.offices import OFFICES, Officer
-from openfelt.table import Call, Check, Fold, legal
+from openfelt.table import Bet, Call, Check, Fold, legal
 from openfelt.table.codec import decode_card, encode
 from tests.conftest import count
 from tests.office_kit import clause_table, that_may
@@ -46,7 +46,7 @@ def officer(*offices, account="a1"):
 
 def an_evening(book=NSW, **terms):
     """A table with three players, and one like it, that take a fee per hand from a box."""
-    fields = {"commission": Commission("per-hand", per_hand=500, box=True)} if book == NSW else {}
+    fields = {"commission": Commission(per_hand=500, box=True)} if book == NSW else {}
     evening = Evening()
     for name in ("one", "two"):
         evening.open(name, standard_sign(book, GAMES[book], **fields, **terms.pop("sign", {})), **terms)
@@ -82,8 +82,11 @@ def with_real_cards(book=NSW):
 
 
 def live(book=NSW):
+    """A round of play with real cards; those that lie face up are named, so that somebody is to act."""
     evening = with_real_cards(book)
     evening.give("one", o.DealLive())
+    if evening.tables["one"].hand.seat_to_act is None:
+        evening.give("one", o.NameCards(cards("2c3d4h")))
     return evening
 
 
@@ -134,7 +137,10 @@ def with_call(book=NSW):
 
 def in_turn(evening):
     hand = evening.tables["one"].hand
-    return o.InHand(hand.hand_id, hand.turns, Fold(hand.seat_to_act))
+    turn = legal(hand)
+    opens = turn is not None and turn.opening and not turn.fold  # of stud: the opener must wager
+    command = Bet(turn.seat, turn.least) if opens else Fold(hand.seat_to_act)
+    return o.InHand(hand.hand_id, hand.turns, command)
 
 
 def last_entry(evening):
@@ -168,7 +174,7 @@ ORDERS = [
     (an_evening, always(q.GiveNotice(1)), "gaming supervisor", "dealer", "27.9"),
     (
         an_evening,
-        always(q.GiveNotice(1, standard_sign(NSW, "texas-holdem"))),
+        lambda evening: q.GiveNotice(1, evening.tables["one"].table.posted.replace(max_stake=50_000)),
         "gaming supervisor",
         "dealer",
         "8.3",
@@ -290,6 +296,57 @@ def test_every_office_gives_every_order_and_the_clause_table_says_who_may(book):
     assert all({True, False} == set(cells.values()) for cells in took.values()), "each row has both kinds of cells"
     own = {row: may for (of, row), may in OWN.items() if of == book}
     assert {row: [name for name, may in took[row].items() if may] for row in own} == own
+
+
+# Orders that a book refuses to the office it names, too: it has no fee per hand, and no chips leave before the player.
+REFUSED = {
+    "SetCheckValue": "no-hand-fee",
+    "CountBox": "no-box",
+    "TakeOff": "no-removal",
+    "TakeOff by somebody": "no-removal",
+}
+
+
+@pytest.mark.parametrize("at", range(len(ORDERS)))
+@pytest.mark.parametrize("book", [one for one in GAMES if one != NSW])
+def test_an_order_is_given_by_an_office_of_the_clause_table_and_refused_to_every_other(book, at):
+    """The orders above at a table of another book, through its whole composition."""
+    evening = ORDERS[at][0](book)
+    given, table, before = ORDERS[at][1](evening), evening.tables["one"], evening.digest()
+    row = row_of(given)
+    if row in UNKNOWN[book]:
+        return  # below: to nobody
+    rows, clauses = named_for(book, table, given)
+    may = that_may(book, rows)
+    enough = next(one.name for one in OFFICES.of(book).every if may & set(one.names))
+    for office in OFFICES.of(book).every:
+        if not may & set(office.names):
+            with pytest.raises(RuleViolation) as refused:
+                evening.give("one", o.ByOfficer(officer(office.name), given))
+            assert (refused.value.code, refused.value.cites) == ("not-your-office", clauses)
+            assert enough in refused.value.legal
+            assert evening.digest() == before
+    if row in REFUSED:
+        with pytest.raises(RuleViolation) as refused:
+            evening.give("one", o.ByOfficer(officer(enough), given))
+        assert refused.value.code == REFUSED[row]
+    else:
+        assert evening.give("one", o.ByOfficer(officer(enough), given))
+
+
+@pytest.mark.parametrize("book", UNKNOWN)
+def test_what_a_book_does_not_know_no_office_does(book):
+    left = set(UNKNOWN[book])
+    for state, order, *_ in ORDERS:
+        evening = state(book)
+        given = order(evening)
+        if row_of(given) in UNKNOWN[book]:
+            left.discard(row_of(given))
+            for office in OFFICES.of(book).every:
+                with pytest.raises(RuleViolation) as refused:
+                    evening.give("one", o.ByOfficer(officer(office.name), given))
+                assert refused.value.code in {"no-such-power", "no-jackpots"}
+    assert not left
 
 
 def test_every_order_of_staff_is_in_the_table_above():

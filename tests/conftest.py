@@ -10,7 +10,7 @@ import logging
 import os
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -42,6 +42,21 @@ def heeds_interrupts() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Give a command as a shell does: its exit code, and what it printed and complained of."""
+
+    def give(*words: object) -> tuple[int, str, str]:
+        from openfelt.cli import main  # noqa: PLC0415 - most tests need no command
+
+        with pytest.raises(SystemExit) as done:
+            main([str(word) for word in words])
+        printed = capsys.readouterr()
+        return done.value.code or 0, printed.out, printed.err
+
+    return give
 
 
 @pytest.fixture(scope="session")

@@ -7,23 +7,11 @@ import pytest
 
 from openfelt.books.act_holdem.pit import ANTE_TABLE, SUPER_ACES_TABLE
 from openfelt.books.nz_big_raise.pit import RAISE_TABLE
-from openfelt.cli import main
 from openfelt.rulebooks import clause
 
 
-@pytest.fixture
-def run(capsys):
-    def start(*args: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            main(args)
-        printed = capsys.readouterr()
-        return done.value.code, printed.out, printed.err
-
-    return start
-
-
-def test_json_of_a_price(run):
-    code, out, err = run("edge", "nz-big-raise", "--json")
+def test_json_of_a_price(command):
+    code, out, err = command("edge", "nz-big-raise", "--json")
     found = json.loads(out)
     assert (code, err, out.count("\n")) == (0, "", 1)
     assert list(found) == [
@@ -42,8 +30,8 @@ def test_json_of_a_price(run):
     assert all(clause(cite) for cite in found["main"]["cites"])
 
 
-def test_json_of_a_canberra_decision(run):
-    code, out, _ = run("edge", "act-holdem", "--decision", "Jd4c", "Kh9s6d", "--json")
+def test_json_of_a_canberra_decision(command):
+    code, out, _ = command("edge", "act-holdem", "--decision", "Jd4c", "Kh9s6d", "--json")
     found = json.loads(out)
     assert code == 0
     assert list(found) == ["game", "cards", "runouts", "ante", "choices", "best", "equal", "margin", "outcomes"]
@@ -52,44 +40,44 @@ def test_json_of_a_canberra_decision(run):
     assert found["choices"][0]["value"]["exact"] == "-35264/35673"
 
 
-def test_the_game_may_stand_after_the_flop(run):
-    first = run("edge", "act-holdem", "--decision", "Jd4c", "Kh9s6d")
-    assert first == run("edge", "--decision", "Jd4c", "Kh9s6d", "act-holdem")
+def test_the_game_may_stand_after_the_flop(command):
+    first = command("edge", "act-holdem", "--decision", "Jd4c", "Kh9s6d")
+    assert first == command("edge", "--decision", "Jd4c", "Kh9s6d", "act-holdem")
     assert first[0] == 0
 
 
-def test_equal_choices_are_said_to_be_equal(run, tmp_path):
+def test_equal_choices_are_said_to_be_equal(command, tmp_path):
     table = RAISE_TABLE.replace(**{hand.replace("-", "_"): 0 for hand in RAISE_TABLE.odds})
     (tmp_path / "even.toml").write_text(table.toml(), encoding="utf-8")
-    code, out, _ = run("edge", "nz-big-raise", "--pay-table", str(tmp_path / "even.toml"), "--decision", "8c8d8h")
+    code, out, _ = command("edge", "nz-big-raise", "--pay-table", str(tmp_path / "even.toml"), "--decision", "8c8d8h")
     assert code == 0
     assert "raise 1 and raise 2 and raise 3 and raise 4 are exactly equal" in out
 
 
-def test_readings_stand_beside_the_resolution(run):
-    code, out, _ = run("edge", "nz-big-raise", "--readings", "--json")
+def test_readings_stand_beside_the_resolution(command):
+    code, out, _ = command("edge", "nz-big-raise", "--readings", "--json")
     found = json.loads(out)["readings"]
     assert code == 0
     assert {one["setting"]: one["value"] for one in found if one["default"]} == {
         "ante_pays": "even-money", "sevens": "stand-off", "standoff_ante": "returned",
         "exposed_community": "raises-stand", "discarded_card": "first",
     }  # fmt: skip
-    assert run("edge", "nz-big-raise", "--readings")[1].count("\n* ") == 5
+    assert command("edge", "nz-big-raise", "--readings")[1].count("\n* ") == 5
 
 
-def test_a_setting_gives_the_same_figure_as_its_reading(run):
-    sevens = json.loads(run("edge", "nz-big-raise", "--set", "sevens=lose", "--json")[1])
-    listed = json.loads(run("edge", "nz-big-raise", "--readings", "--json")[1])["readings"]
+def test_a_setting_gives_the_same_figure_as_its_reading(command):
+    sevens = json.loads(command("edge", "nz-big-raise", "--set", "sevens=lose", "--json")[1])
+    listed = json.loads(command("edge", "nz-big-raise", "--readings", "--json")[1])["readings"]
     edge = next(one["house_edge"] for one in listed if (one["setting"], one["value"]) == ("sevens", "lose"))
     assert sevens["main"]["house_edge"] == edge
     assert sevens["settings"]["sevens"] == "lose"
 
 
 @pytest.mark.slow
-def test_readings_are_priced_at_the_stakes_of_the_sheet(run):
+def test_readings_are_priced_at_the_stakes_of_the_sheet(command):
     """Where a fold forfeits the bonus (act-holdem 7.3) the best play minds it, also in the rows."""
     stakes = ("--set", "folded_bonus=lost", "--bonus", "10000")
-    found = json.loads(run("edge", "act-holdem", *stakes, "--readings", "--json")[1])
+    found = json.loads(command("edge", "act-holdem", *stakes, "--readings", "--json")[1])
     rows = {(one["setting"], one["value"]): one for one in found["readings"]}
     lost, paid = rows["folded_bonus", "lost"], rows["folded_bonus", "declared-paid"]
     assert lost["house_edge"] == found["main"]["house_edge"]
@@ -98,18 +86,18 @@ def test_readings_are_priced_at_the_stakes_of_the_sheet(run):
     assert f"{paid['house_edge']['decimal']:.4%}" == "2.1576%"
 
 
-def test_a_pay_table_from_a_file_is_priced(run, tmp_path):
+def test_a_pay_table_from_a_file_is_priced(command, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(RAISE_TABLE.replace(royal_flush=1000).toml(), encoding="utf-8")
-    mine = json.loads(run("edge", "nz-big-raise", "--pay-table", str(path), "--json")[1])
-    house = json.loads(run("edge", "nz-big-raise", "--json")[1])
+    mine = json.loads(command("edge", "nz-big-raise", "--pay-table", str(path), "--json")[1])
+    house = json.loads(command("edge", "nz-big-raise", "--json")[1])
     assert mine["main"]["house_edge"]["decimal"] < house["main"]["house_edge"]["decimal"]
 
 
-def test_a_strategy_from_a_file_is_priced(run, tmp_path):
+def test_a_strategy_from_a_file_is_priced(command, tmp_path):
     path = tmp_path / "mine.txt"
     path.write_text("# timid\nraise 1  pair >= T\nraise 1  hand = three-of-a-kind\nfold\n", encoding="utf-8")
-    found = json.loads(run("edge", "nz-big-raise", "--strategy", str(path), "--json")[1])
+    found = json.loads(command("edge", "nz-big-raise", "--strategy", str(path), "--json")[1])
     assert found["strategy_lines"] == ["raise 1 pair >= T", "raise 1 hand = three-of-a-kind", "fold"]
     pairs_and_threes = 5 * 288 + 52  # C(4,2) x 48 for each of five ranks, and 13 x 4; a ten or better counted once
     assert Fraction(found["main"]["fold_frequency"]["exact"]) == 1 - Fraction(pairs_and_threes, 22_100)
@@ -164,8 +152,8 @@ BAD = [
 
 
 @pytest.mark.parametrize(("args", "said"), BAD, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
-def test_a_mistake_is_one_line(run, args, said):
-    code, out, err = run("edge", *args)
+def test_a_mistake_is_one_line(command, args, said):
+    code, out, err = command("edge", *args)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
 
@@ -195,19 +183,19 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("game", "text", "said"), TABLES, ids=range(len(TABLES)))
-def test_a_bad_pay_table_is_named_by_file_and_clause(run, tmp_path, game, text, said):
+def test_a_bad_pay_table_is_named_by_file_and_clause(command, tmp_path, game, text, said):
     path = tmp_path / "bad.toml"
     path.write_text(text, encoding="utf-8")
-    code, out, err = run("edge", game, "--pay-table", str(path))
+    code, out, err = command("edge", game, "--pay-table", str(path))
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
     assert str(path) in err
 
 
-def test_a_pay_table_with_a_byte_order_mark_is_read(run, tmp_path):
+def test_a_pay_table_with_a_byte_order_mark_is_read(command, tmp_path):
     path = tmp_path / "editor.toml"
     path.write_text(RAISE_TABLE.replace(flush=8).toml(), encoding="utf-8-sig")
-    assert run("edge", "nz-big-raise", "--pay-table", str(path))[0] == 0
+    assert command("edge", "nz-big-raise", "--pay-table", str(path))[0] == 0
 
 
 STRATEGIES = [
@@ -223,10 +211,10 @@ STRATEGIES = [
 
 
 @pytest.mark.parametrize(("text", "said"), STRATEGIES, ids=range(len(STRATEGIES)))
-def test_a_bad_strategy_is_named_by_file_and_line(run, tmp_path, text, said):
+def test_a_bad_strategy_is_named_by_file_and_line(command, tmp_path, text, said):
     path = tmp_path / "bad.txt"
     path.write_text(text, encoding="utf-8")
-    code, out, err = run("edge", "nz-big-raise", "--strategy", str(path))
+    code, out, err = command("edge", "nz-big-raise", "--strategy", str(path))
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
     assert str(path) in err

@@ -7,12 +7,12 @@ import signal
 import subprocess
 import sys
 from fractions import Fraction
+from functools import partial
 from math import comb
 
 import pytest
 
 import openfelt
-from openfelt.cli import main
 from openfelt.cli.equity import Meter, spoken
 from openfelt.errors import NotationError, RuleViolation
 
@@ -20,14 +20,8 @@ COMMAND = [sys.executable, "-c", "from openfelt.cli import main; main()", "equit
 
 
 @pytest.fixture
-def run(capsys):
-    def start(*args: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            main(("equity", *args))
-        printed = capsys.readouterr()
-        return done.value.code or 0, printed.out, printed.err
-
-    return start
+def run(command):
+    return partial(command, "equity")
 
 
 def test_the_text(run):

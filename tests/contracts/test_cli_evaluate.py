@@ -9,22 +9,10 @@ from math import comb
 import pytest
 
 from openfelt.cards import DECK_SIZES
-from openfelt.cli import main
 
 
-@pytest.fixture
-def run(capsys):
-    def start(*args):
-        with pytest.raises(SystemExit) as done:
-            main(args)
-        printed = capsys.readouterr()
-        return done.value.code, printed.out, printed.err
-
-    return start
-
-
-def test_evaluate_says_what_it_is_with_its_clause(run):
-    code, out, err = run("evaluate", "Kh Kd Kc Jh Js 2d 3c")
+def test_evaluate_says_what_it_is_with_its_clause(command):
+    code, out, err = command("evaluate", "Kh Kd Kc Jh Js 2d 3c")
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "full house, kings over jacks"
@@ -33,8 +21,8 @@ def test_evaluate_says_what_it_is_with_its_clause(run):
     assert "nsw-poker 13.2(d)" in out
 
 
-def test_evaluate_json_has_the_documented_fields(run):
-    code, out, _ = run("evaluate", "Jk", "Ah", "Ad", "Ac", "As", "--joker", "--json")
+def test_evaluate_json_has_the_documented_fields(command):
+    code, out, _ = command("evaluate", "Jk", "Ah", "Ad", "Ac", "As", "--joker", "--json")
     assert code == 0
     assert json.loads(out) == {
         "scale": "act-52-joker",
@@ -74,15 +62,15 @@ SCALE_CHOICES = [
 
 
 @pytest.mark.parametrize(("options", "key"), SCALE_CHOICES)
-def test_options_choose_the_scale(run, options, key):
-    code, out, _ = run("evaluate", "Ah Kd 9c 8s 7h", "--json", *options)
+def test_options_choose_the_scale(command, options, key):
+    code, out, _ = command("evaluate", "Ah Kd 9c 8s 7h", "--json", *options)
     assert code == 0
     assert json.loads(out)["scale"] == key
 
 
-def test_board_and_selection(run):
+def test_board_and_selection(command):
     args = ("evaluate", "AhKhQhJh", "--board", "Th 2d 2c 3s 4c", "--selection", "two-and-three", "--json")
-    code, out, _ = run(*args)
+    code, out, _ = command(*args)
     assert code == 0
     assert json.loads(out)["words"] == "pair of twos with A-K-T"
     assert json.loads(out)["board"] == ["Th", "2d", "2c", "3s", "4c"]
@@ -116,8 +104,8 @@ BAD = [
 
 
 @pytest.mark.parametrize(("args", "says"), BAD)
-def test_bad_input_is_one_line_and_exit_code_two(run, args, says):
-    code, out, err = run("evaluate", *args)
+def test_bad_input_is_one_line_and_exit_code_two(command, args, says):
+    code, out, err = command("evaluate", *args)
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
@@ -133,9 +121,9 @@ def test_bad_input_from_a_shell():
 
 @pytest.mark.parametrize("size", DECK_SIZES[:-3])
 @pytest.mark.parametrize("joker", [False, True])
-def test_frequencies_for_every_deck(run, size, joker):
+def test_frequencies_for_every_deck(command, size, joker):
     options = ("--joker",) if joker else ("--rulebook", "act-stud")
-    code, out, _ = run("frequencies", "--deck", str(size), *options, "--json")
+    code, out, _ = command("frequencies", "--deck", str(size), *options, "--json")
     assert code == 0
     found = json.loads(out)
     assert found["deck"] == {"cards": size, "joker": joker}
@@ -145,8 +133,8 @@ def test_frequencies_for_every_deck(run, size, joker):
     assert set(found["categories"][0]) == {"category", "count", "classes", "probability", "percent", "cite"}
 
 
-def test_frequencies_of_seven_cards(run):
-    code, out, _ = run("frequencies", "--deck", "36", "--cards", "7")
+def test_frequencies_of_seven_cards(command):
+    code, out, _ = command("frequencies", "--deck", "36", "--cards", "7")
     assert code == 0
     assert out.splitlines()[0] == "nsw-36 (nsw-poker, 36 cards, 6-A), 7 cards: 8,347,680 holdings"
     rows = [line.split()[0:1] for line in out.splitlines()[1:]]
@@ -154,8 +142,8 @@ def test_frequencies_of_seven_cards(run):
     assert "three of a kind        637,560     7.637571 %   [nsw-poker 13.4(f)]" in out
 
 
-def test_frequencies_of_a_qualifying_low(run):
-    code, out, _ = run("frequencies", "--low", "--eight-or-better", "--json")
+def test_frequencies_of_a_qualifying_low(command):
+    code, out, _ = command("frequencies", "--low", "--eight-or-better", "--json")
     rows = json.loads(out)["categories"]
     # C(8, 5) rank sets in 4^5 suits.
     assert code == 0
@@ -173,8 +161,8 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("args", "says"), REFUSED)
-def test_frequencies_refuses(run, args, says):
-    code, out, err = run("frequencies", *args)
+def test_frequencies_refuses(command, args, says):
+    code, out, err = command("frequencies", *args)
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1

@@ -6,23 +6,11 @@ import json
 
 import pytest
 
-from openfelt.cli import main
 from openfelt.cli.tournament_suggest import read_set
 from openfelt.errors import NotationError
 from openfelt.tournaments import Answers, digest, fill, read_conditions, write_conditions
 
 CONDITIONS = fill("turbo", "house", Answers(name="Friday", players=9))
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*args):
-        with pytest.raises(SystemExit) as done:
-            main([str(one) for one in args])
-        printed = capsys.readouterr()
-        return done.value.code, printed.out, printed.err
-
-    return call
 
 
 @pytest.fixture
@@ -32,8 +20,8 @@ def file(tmp_path):
     return path
 
 
-def test_the_fast_model_says_that_it_is_one(run, file):
-    code, out, err = run("simulate", "--tournament", file, "--events", 20, "--seed", 7)
+def test_the_fast_model_says_that_it_is_one(command, file):
+    code, out, err = command("simulate", "--tournament", file, "--events", 20, "--seed", 7)
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "Friday, house: 20 events, 9 players, seed 7"
@@ -41,12 +29,12 @@ def test_the_fast_model_says_that_it_is_one(run, file):
     assert lines[2].split() == ["median", "95", "%", "interval"]
     assert "an orbit costs" in out
     assert lines[-1] == "  prizes: 1. $90, 2. $54, 3. $36"
-    assert run("simulate", "--tournament", file, "--events", 20, "--seed", 7)[1] == out
-    assert run("simulate", "--tournament", file, "--events", 20, "--seed", 8)[1] != out
+    assert command("simulate", "--tournament", file, "--events", 20, "--seed", 7)[1] == out
+    assert command("simulate", "--tournament", file, "--events", 20, "--seed", 8)[1] != out
 
 
-def test_with_cards_bots_are_named_and_too_few_events_are_said(run, file):
-    code, out, _ = run(
+def test_with_cards_bots_are_named_and_too_few_events_are_said(command, file):
+    code, out, _ = command(
         "simulate", "--tournament", file, "--events", 2, "--cards", "--players", 4, "--bots", "tight,caller"
     )
     assert code == 0
@@ -58,8 +46,8 @@ def test_with_cards_bots_are_named_and_too_few_events_are_said(run, file):
     )
 
 
-def test_json_has_every_figure_with_its_interval(run, file):
-    code, out, _ = run("simulate", "--tournament", file, "--events", 12, "--pace", "live", "--json")
+def test_json_has_every_figure_with_its_interval(command, file):
+    code, out, _ = command("simulate", "--tournament", file, "--events", 12, "--pace", "live", "--json")
     made = json.loads(out)
     assert code == 0
     assert (made["method"], made["pace"], made["events"], made["players_entered"]) == ("model", "live", 12, 9)
@@ -85,45 +73,45 @@ def test_json_has_every_figure_with_its_interval(run, file):
         (["--jobs", "0"], "0 jobs are not"),
     ],
 )
-def test_what_cannot_be_meant_is_one_line_and_exit_code_2(run, file, args, said):
-    code, out, err = run("simulate", "--tournament", file, *args)
+def test_what_cannot_be_meant_is_one_line_and_exit_code_2(command, file, args, said):
+    code, out, err = command("simulate", "--tournament", file, *args)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
 
 
-def test_files_that_are_no_conditions_or_not_to_be_published(run, tmp_path):
+def test_files_that_are_no_conditions_or_not_to_be_published(command, tmp_path):
     path = tmp_path / "x.toml"
-    assert "No such file" in run("simulate", "--tournament", path)[2]
+    assert "No such file" in command("simulate", "--tournament", path)[2]
     path.write_text("book = 5\n")
-    assert "x.toml:1" in run("simulate", "--tournament", path)[2]
+    assert "x.toml:1" in command("simulate", "--tournament", path)[2]
     path.write_text(write_conditions(fill("freeze-out", "nsw-poker")))
-    code, _, err = run("simulate", "--tournament", path)
+    code, _, err = command("simulate", "--tournament", path)
     assert code == 2
     assert "not to be published" in err
     assert "[nsw-poker 28.4.2" in err
-    assert run("simulate", "texas-holdem", "--events", 2)[0] == run("simulate")[0] == 2
+    assert command("simulate", "texas-holdem", "--events", 2)[0] == command("simulate")[0] == 2
 
 
 # --- suggestions ------------------------------------------------------------------------------------------------------
 
 
-def test_a_suggestion_is_conditions_that_check_accepts_with_a_table_beside(run, tmp_path):
+def test_a_suggestion_is_conditions_that_check_accepts_with_a_table_beside(command, tmp_path):
     path = tmp_path / "suggested.toml"
     asked = ("tournament", "suggest", "--players", 6, "--hours", 1.5, "--events", 20, "--name", "Six")
-    code, text, err = run(*asked)
+    code, text, err = command(*asked)
     assert (code, err) == (0, "")
     assert text.startswith("# Six: 6 players, 1:30 wished, 1:")
     made = read_conditions(text)
     assert (made.name, made.entry.most_players, made.play.dealt) == ("Six", 6, "live")
-    code, table, _ = run(*asked, "--output", path)
+    code, table, _ = command(*asked, "--output", path)
     assert code == 0
     assert read_conditions(path.read_text()) == made
     assert table.splitlines()[-1] == f"written to {path}"
     assert [f"# {line}".rstrip() for line in table.splitlines()[:-1]] == [
         line for line in text.splitlines() if line.startswith("#")
     ][: len(table.splitlines()) - 1]
-    assert run("tournament", "check", path)[0] == 0
-    code, _, err = run(*asked, "--output", path)
+    assert command("tournament", "check", path)[0] == 0
+    code, _, err = command(*asked, "--output", path)
     assert (code, "there is such a file already" in err) == (2, True)
 
 
@@ -145,8 +133,8 @@ def test_a_suggestion_is_conditions_that_check_accepts_with_a_table_beside(run, 
         (["--players", "6"], "missing option '--hours'"),
     ],
 )
-def test_what_cannot_be_suggested_is_one_line_and_exit_code_2(run, args, said):
-    code, out, err = run("tournament", "suggest", *args)
+def test_what_cannot_be_suggested_is_one_line_and_exit_code_2(command, args, said):
+    code, out, err = command("tournament", "suggest", *args)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
 

@@ -6,22 +6,9 @@ import json
 
 import pytest
 
-from openfelt.cli import main
 
-
-@pytest.fixture
-def run(capsys):
-    def start(*args):
-        with pytest.raises(SystemExit) as done:
-            main(args)
-        printed = capsys.readouterr()
-        return done.value.code, printed.out, printed.err
-
-    return start
-
-
-def test_equities_in_json_and_whole_units_that_sum(run):
-    code, out, err = run("icm", "50", "30", "20", "--prizes", "50,30,20", "--json")
+def test_equities_in_json_and_whole_units_that_sum(command):
+    code, out, err = command("icm", "50", "30", "20", "--prizes", "50,30,20", "--json")
     assert (code, err) == (0, "")
     said = json.loads(out)
     assert [f"{one['equity']:.2f}" for one in said["players"]] == ["38.39", "32.75", "28.86"]
@@ -29,16 +16,16 @@ def test_equities_in_json_and_whole_units_that_sum(run):
     assert said["error"] < 1e-8
 
 
-def test_exact_fractions(run):
-    code, out, _ = run("icm", "50", "30", "20", "--prizes", "50,30,20", "--exact")
+def test_exact_fractions(command):
+    code, out, _ = command("icm", "50", "30", "20", "--prizes", "50,30,20", "--exact")
     assert code == 0
     assert [line.split()[3] for line in out.splitlines()[1:]] == ["1075/28", "131/4", "202/7"]
 
 
-def test_a_field_from_a_file_with_names_and_repeated_prizes(run, tmp_path):
+def test_a_field_from_a_file_with_names_and_repeated_prizes(command, tmp_path):
     field = tmp_path / "field.txt"
     field.write_text("Ann Lee 12,000\n\nBob 8000\n500\n")
-    code, out, _ = run("icm", "--field", str(field), "--prizes", "60,20x2", "--json")
+    code, out, _ = command("icm", "--field", str(field), "--prizes", "60,20x2", "--json")
     said = json.loads(out)
     assert code == 0
     assert [(one["name"], one["stack"]) for one in said["players"]] == [
@@ -67,16 +54,16 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("args", "says"), MISTAKES)
-def test_a_mistake_is_one_line(run, args, says):
-    code, out, err = run("icm", *args)
+def test_a_mistake_is_one_line(command, args, says):
+    code, out, err = command("icm", *args)
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
 
 
-def test_a_bad_line_of_a_file_is_named(run, tmp_path):
+def test_a_bad_line_of_a_file_is_named(command, tmp_path):
     field = tmp_path / "field.txt"
     field.write_bytes(b"Ann 12\nBob twelve\n")
-    assert "field.txt, line 2: stack 'twelve'" in run("icm", "--field", str(field), "--prizes", "1")[2]
+    assert "field.txt, line 2: stack 'twelve'" in command("icm", "--field", str(field), "--prizes", "1")[2]
     field.write_bytes(b"Ann \xff 12\n")
-    assert "not UTF-8 text" in run("icm", "--field", str(field), "--prizes", "1")[2]
+    assert "not UTF-8 text" in command("icm", "--field", str(field), "--prizes", "1")[2]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
-from openfelt.cli import main
 from tests.book_kit import run
 
 READ = """
@@ -29,17 +29,10 @@ assert len(told) == 2 and all(one.came_true for one in told), told
 
 
 @pytest.fixture
-def answer(tmp_path, monkeypatch, capsys):
+def answer(tmp_path, monkeypatch, command):
     """The exit code of `openfelt rules` and what it prints, in an empty folder."""
     monkeypatch.chdir(tmp_path)
-
-    def ask(*args: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as left:
-            main(["rules", *args])
-        printed = capsys.readouterr()
-        return left.value.code, printed.out, printed.err
-
-    return ask
+    return partial(command, "rules")
 
 
 def test_a_new_book_is_whole_and_its_stories_come_true(answer, tmp_path):

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from openfelt.cli.main import main
 from openfelt.promotions import write_terms
 from openfelt.stories.promotions import complete
 
 
 @pytest.fixture
-def run(capsys):
-    def run(*args):
-        with pytest.raises(SystemExit) as ended:
-            main(["promotion", *map(str, args)])
-        captured = capsys.readouterr()
-        return ended.value.code or 0, captured.out, captured.err
-
-    return run
+def run(command):
+    return partial(command, "promotion")
 
 
 @pytest.fixture

@@ -14,17 +14,6 @@ from openfelt.cli.main import COMMANDS
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 
 
-@pytest.fixture
-def run(capsys):
-    def start(*args: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            main(args)
-        printed = capsys.readouterr()
-        return done.value.code, printed.out, printed.err
-
-    return start
-
-
 def cites(out: str) -> list[str]:
     """The citations of the clauses printed as JSON lines."""
     return [f"{one['rulebook']} {one['clause']}" for one in map(json.loads, out.splitlines())]
@@ -39,21 +28,21 @@ def cites(out: str) -> list[str]:
      ("nsw-poker", "12.4"), ("nsw-poker 12.4",), ("12.4", "--rulebook", "nsw-poker"), ("--rulebook=nsw-poker", "12.4"),
      ("nsw-poker", "12.4", "--rulebook", "nsw-poker"), ("nsw-poker", "12.4", "--kind", "engine")],
 )  # fmt: skip
-def test_one_clause_however_it_is_asked_for(run, args):
-    code, out, err = run("rules", *args)
+def test_one_clause_however_it_is_asked_for(command, args):
+    code, out, err = command("rules", *args)
     assert (code, err) == (0, "")
     assert out.startswith("nsw-poker 12.4  (engine)\n")
     assert " ".join(clause("nsw-poker 12.4").requirement.split()) in " ".join(out.split())
 
 
-def test_a_clause_with_a_space_in_its_number(run):
-    code, out, _ = run("rules", "nsw-poker", "1.1/active", "player")
+def test_a_clause_with_a_space_in_its_number(command):
+    code, out, _ = command("rules", "nsw-poker", "1.1/active", "player")
     assert code == 0
     assert out.startswith("nsw-poker 1.1/active player  (definition)\n")
 
 
-def test_json_is_one_object_per_line_with_the_documented_fields(run):
-    code, out, _ = run("rules", "nsw-poker", "12.4", "--json")
+def test_json_is_one_object_per_line_with_the_documented_fields(command):
+    code, out, _ = command("rules", "nsw-poker", "12.4", "--json")
     assert code == 0
     one = clause("nsw-poker 12.4")
     assert json.loads(out) == {
@@ -63,37 +52,37 @@ def test_json_is_one_object_per_line_with_the_documented_fields(run):
 
 
 @pytest.mark.parametrize("key", RULEBOOK_KEYS)
-def test_a_rulebook_alone_lists_its_clauses_in_order(run, key):
-    code, out, _ = run("rules", key, "--json")
+def test_a_rulebook_alone_lists_its_clauses_in_order(command, key):
+    code, out, _ = command("rules", key, "--json")
     assert code == 0
     assert cites(out) == [one.cite for one in rulebook(key).values()]
 
 
-def test_a_rule_lists_the_clauses_below_it(run):
-    code, out, _ = run("rules", "nsw-poker", "12", "--json")
+def test_a_rule_lists_the_clauses_below_it(command):
+    code, out, _ = command("rules", "nsw-poker", "12", "--json")
     assert code == 0
     assert cites(out) == [one.cite for one in rulebook("nsw-poker").values() if one.number.startswith("12.")]
 
 
-def test_a_number_without_a_rulebook_is_looked_for_in_all(run):
-    _, out, _ = run("rules", "12.4", "--json")
+def test_a_number_without_a_rulebook_is_looked_for_in_all(command):
+    _, out, _ = command("rules", "12.4", "--json")
     assert cites(out) == [f"{key} 12.4" for key in RULEBOOK_KEYS if "12.4" in rulebook(key)]
     assert len(cites(out)) > 1
 
 
-def test_the_overview_counts_by_kind(run):
-    code, out, _ = run("rules", "--json")
+def test_the_overview_counts_by_kind(command):
+    code, out, _ = command("rules", "--json")
     assert code == 0
     books = {one["rulebook"]: one for one in map(json.loads, out.splitlines())}
     assert tuple(books) == RULEBOOK_KEYS
     assert books["nsw-poker"]["clauses"] == 834 == sum(books["nsw-poker"]["kinds"].values())
-    _, text, _ = run("rules")
+    _, text, _ = command("rules")
     assert all(key in text for key in RULEBOOK_KEYS)
     assert "353 engine" in text
 
 
-def test_search_by_words_and_kind(run):
-    code, out, _ = run("rules", "button", "--kind", "irregularity", "--json")
+def test_search_by_words_and_kind(command):
+    code, out, _ = command("rules", "button", "--kind", "irregularity", "--json")
     found = list(map(json.loads, out.splitlines()))
     assert code == 0
     assert found
@@ -101,8 +90,8 @@ def test_search_by_words_and_kind(run):
     assert all("button" in " ".join(one.values()).lower() for one in found)
 
 
-def test_a_kind_alone_lists_it_in_every_rulebook(run):
-    _, out, _ = run("rules", "--kind", "evaluator", "--json")
+def test_a_kind_alone_lists_it_in_every_rulebook(command):
+    _, out, _ = command("rules", "--kind", "evaluator", "--json")
     assert {one["rulebook"] for one in map(json.loads, out.splitlines())} == set(RULEBOOK_KEYS)
 
 
@@ -144,34 +133,34 @@ def test_a_kind_alone_lists_it_in_every_rulebook(run):
         (("--kind",), "requires an argument"),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_code_2(run, args, said):
-    code, out, err = run("rules", *args)
+def test_a_mistake_is_one_line_and_exit_code_2(command, args, said):
+    code, out, err = command("rules", *args)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert err.startswith("openfelt")
     assert said in err
 
 
-def test_a_misspelt_command_is_refused_with_the_nearest(run):
-    code, out, err = run("rulse")
+def test_a_misspelt_command_is_refused_with_the_nearest(command):
+    code, out, err = command("rulse")
     assert (code, out) == (2, "")
     assert err == "openfelt: no command 'rulse'; did you mean rules? (see openfelt --help)\n"
 
 
-def test_a_file_that_cannot_be_read_is_named(run, monkeypatch, tmp_path):
+def test_a_file_that_cannot_be_read_is_named(command, monkeypatch, tmp_path):
     missing = tmp_path / "missing.tsv"
     monkeypatch.setattr("openfelt.cli.rules.print_clauses", lambda *_, **__: missing.read_text())
-    code, _, err = run("rules", "house")
+    code, _, err = command("rules", "house")
     assert code == 2
     assert err == f"openfelt: {missing}: No such file or directory\n"
 
 
-def test_a_message_of_several_lines_is_made_one(run, monkeypatch):
+def test_a_message_of_several_lines_is_made_one(command, monkeypatch):
     def refuse(*_, **__):
         raise click.UsageError("Choose from:\n\ta,\n\tb")
 
     monkeypatch.setattr("openfelt.cli.rules.print_clauses", refuse)
-    assert run("rules", "house") == (2, "", "openfelt rules: choose from: a, b (see openfelt rules --help)\n")
+    assert command("rules", "house") == (2, "", "openfelt rules: choose from: a, b (see openfelt rules --help)\n")
 
 
 def test_our_own_fault_is_not_passed_off_as_the_user_s(monkeypatch):
@@ -180,54 +169,54 @@ def test_our_own_fault_is_not_passed_off_as_the_user_s(monkeypatch):
         main(["rules", "house"])
 
 
-def test_interrupting_is_not_a_traceback(run, monkeypatch):
+def test_interrupting_is_not_a_traceback(command, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("openfelt.cli.rules.print_clauses", interrupted)
-    code, _, err = run("rules", "house")
+    code, _, err = command("rules", "house")
     assert (code, err.strip()) == (130, "interrupted")
 
 
 # --- the root ---------------------------------------------------------------------------------------------------------
 
 
-def test_no_arguments_show_the_help_and_so_does_h(run):
-    code, out, err = run()
+def test_no_arguments_show_the_help_and_so_does_h(command):
+    code, out, err = command()
     assert (code, err) == (0, "")
-    assert run("-h") == run("--help") == (0, out, "")
+    assert command("-h") == command("--help") == (0, out, "")
     assert all(f"\n  {name} " in out for name in COMMANDS)
 
 
 @pytest.mark.parametrize("group", [(), ("tournament",), ("promotion",)])
-def test_the_help_cuts_no_sentence(run, group):
-    _, out, _ = run(*group, "--help")
+def test_the_help_cuts_no_sentence(command, group):
+    _, out, _ = command(*group, "--help")
     assert "..." not in out.partition("Commands:")[2]
 
 
 # --- glossary and checklists ------------------------------------------------------------------------------------------
 
 
-def test_the_glossary_has_every_definition_once(run):
-    _, out, _ = run("rules", "--glossary", "--json")
+def test_the_glossary_has_every_definition_once(command):
+    _, out, _ = command("rules", "--glossary", "--json")
     cited = [one["cite"] for line in out.splitlines() for one in json.loads(line)["meanings"]]
     defined = [one.cite for key in RULEBOOK_KEYS for one in rulebook(key).values() if one.kind == "definition"]
     assert sorted(cited) == sorted(defined)
     assert len(cited) == len(set(cited))
 
 
-def test_a_word_of_the_glossary_with_every_rulebooks_meaning(run):
-    code, out, _ = run("rules", "--glossary", "straddle")
+def test_a_word_of_the_glossary_with_every_rulebooks_meaning(command):
+    code, out, _ = command("rules", "--glossary", "straddle")
     assert code == 0
     assert out.splitlines()[0] == "straddle"
     for cite in ("nsw-poker 1.1/straddle", "act-stud def/Straddle"):
         assert f"  {clause(cite).requirement}  [{cite}]" in out.splitlines()
-    _, only, _ = run("rules", "--glossary", "straddle", "--rulebook", "act-stud")
+    _, only, _ = command("rules", "--glossary", "straddle", "--rulebook", "act-stud")
     assert len(only.splitlines()) == 2
 
 
-def test_the_checklist_of_a_rulebook(run):
-    code, out, _ = run("rules", "--checklist", "us-stud", "--json")
+def test_the_checklist_of_a_rulebook(command):
+    code, out, _ = command("rules", "--checklist", "us-stud", "--json")
     steps = [json.loads(line) for line in out.splitlines()]
     assert code == 0
     assert {step["rulebook"] for step in steps} == {"us-stud"}
@@ -250,20 +239,20 @@ def test_the_checklist_of_a_rulebook(run):
         (("--checklist", "nsw-poker", "12"), "takes a rulebook, not '12'"),
     ],
 )
-def test_a_glossary_or_checklist_that_cannot_be_given(run, args, said):
-    code, out, err = run("rules", *args)
+def test_a_glossary_or_checklist_that_cannot_be_given(command, args, said):
+    code, out, err = command("rules", *args)
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
 
 
-def test_version(run):
-    assert run("--version") == (0, f"openfelt, version {__version__}\n", "")
+def test_version(command):
+    assert command("--version") == (0, f"openfelt, version {__version__}\n", "")
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_every_command_has_help_that_says_something(run, name):
-    code, out, err = run(name, "--help")
+def test_every_command_has_help_that_says_something(command, name):
+    code, out, err = command(name, "--help")
     assert (code, err) == (0, "")
     assert out.startswith(f"Usage: openfelt {name} ")
     assert len(out.splitlines()) > 5
@@ -271,9 +260,9 @@ def test_every_command_has_help_that_says_something(run, name):
 
 @pytest.mark.parametrize("width", [80, 120])
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_help_fits_the_terminal_and_keeps_its_tables(run, monkeypatch, name, width):
+def test_help_fits_the_terminal_and_keeps_its_tables(command, monkeypatch, name, width):
     monkeypatch.setenv("COLUMNS", str(width))
-    _, out, _ = run(name, "--help")
+    _, out, _ = command(name, "--help")
     assert "..." not in out.partition("Commands:")[2]
     assert "\b" not in out
     assert max(map(len, out.splitlines())) <= width

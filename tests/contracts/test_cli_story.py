@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from openfelt.cli import main
 from openfelt.games.registry import GAMES
 from openfelt.pit.games import pit_games
 from openfelt.stories import Story, report, starter
@@ -16,17 +15,15 @@ ROOM = "nsw-poker texas-holdem no-limit  blinds 100/200  places 8\nseated 1 ann 
 
 
 @pytest.fixture
-def run(capsys, tmp_path):
+def run(command, tmp_path):
     def told(text: str | bytes, *options: str, name: str = "a.hand") -> tuple[int, str, str]:
         path = tmp_path / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return call(*options, str(path))
 
     def call(*args: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            main(["story", *args])
-        printed = capsys.readouterr()
-        return done.value.code, printed.out.replace(f"{tmp_path}/", ""), printed.err.replace(f"{tmp_path}/", "")
+        code, out, err = command("story", *args)
+        return code, out.replace(f"{tmp_path}/", ""), err.replace(f"{tmp_path}/", "")
 
     told.call = call
     return told

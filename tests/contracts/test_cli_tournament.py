@@ -6,22 +6,19 @@ import re
 
 import pytest
 
-from openfelt.cli import main
 from openfelt.tournaments import TEMPLATES, digest, fill, publish, read_conditions, write_conditions
 from tests.tournament_kit import EVERY, OPERATOR, whole
 
 
 @pytest.fixture
-def run(capsys, tmp_path):
+def run(command, tmp_path):
     def call(*args: str, text: str | bytes | None = None) -> tuple[int, str, str]:
         if text is not None:
             path = tmp_path / "a.toml"
             path.write_bytes(text if isinstance(text, bytes) else text.encode())
             args = (*args, str(path))
-        with pytest.raises(SystemExit) as done:
-            main(["tournament", *args])
-        printed = capsys.readouterr()
-        return done.value.code, printed.out.replace(f"{tmp_path}/", ""), printed.err.replace(f"{tmp_path}/", "")
+        code, out, err = command("tournament", *args)
+        return code, out.replace(f"{tmp_path}/", ""), err.replace(f"{tmp_path}/", "")
 
     return call
 

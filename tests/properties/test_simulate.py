@@ -231,22 +231,11 @@ def test_ruin_of_a_fair_coin():
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def run(capsys):
-    def start(*args: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            main(args)
-        printed = capsys.readouterr()
-        return done.value.code, printed.out, printed.err
-
-    return start
-
-
-def test_json_does_not_depend_on_jobs(run):
+def test_json_does_not_depend_on_jobs(command):
     args = ("simulate", "nz-big-raise", "--rounds", "1200", "--seed", "8", "--json")
-    first = run(*args)
+    first = command(*args)
     assert first[0] == 0
-    assert first == run(*args, "--jobs", "2")
+    assert first == command(*args, "--jobs", "2")
     found = json.loads(first[1])
     assert list(found) == ["game", "player", "rounds", "seed", "ante", "bonus", "confidence", "staked", "decisions",
                            "nets", "bonus_nets", "estimates"]  # fmt: skip
@@ -271,15 +260,15 @@ BAD = [
 
 
 @pytest.mark.parametrize(("args", "said"), BAD, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
-def test_a_mistake_is_one_line(run, args, said):
-    code, out, err = run("simulate", *args)
+def test_a_mistake_is_one_line(command, args, said):
+    code, out, err = command("simulate", *args)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
 
 
-def test_a_scheduler_that_does_not_answer_is_named(run, monkeypatch):
+def test_a_scheduler_that_does_not_answer_is_named(command, monkeypatch):
     monkeypatch.setattr("openfelt.lab.workers.CONNECT_SECONDS", 0.2)
-    code, out, err = run("simulate", "nz-big-raise", "--cluster", "tcp://127.0.0.1:1")
+    code, out, err = command("simulate", "nz-big-raise", "--cluster", "tcp://127.0.0.1:1")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "no scheduler answers at 'tcp://127.0.0.1:1'" in err
 

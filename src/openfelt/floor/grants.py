@@ -58,11 +58,12 @@ class VoidWagers(Power, frozen=True, tag="void-wagers"):
 
 
 class Exclude(Power, frozen=True, tag="exclude"):
-    """Exclude a person from the game, for a period where the clause sets one."""
+    """Exclude a person from the game, for a period where the clause sets one; or from the casino, where one lets it."""
 
     seat: int
     ground: Literal["device", "breach"]
     seconds: int = 0
+    from_casino: bool = False
 
 
 class ImposeClock(Power, frozen=True, tag="impose-clock"):
@@ -301,6 +302,16 @@ def counted(effect: Effect, cites: Cites) -> Effect:
 def ground(name: str) -> Callable[[Any], bool]:
     """For this ground."""
     return lambda power: power.ground == name
+
+
+def from_game(*grounds: str) -> Callable[[Any], bool]:
+    """An exclusion from the game alone, on one of these grounds, or on any."""
+    return lambda power: not power.from_casino and (not grounds or power.ground in grounds)
+
+
+def from_casino(name: str) -> Callable[[Any], bool]:
+    """An exclusion from the casino on this ground."""
+    return lambda power: power.from_casino and power.ground == name
 
 
 def what(name: str) -> Callable[[Any], bool]:

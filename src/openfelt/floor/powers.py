@@ -157,7 +157,9 @@ def detail_of(power: AnyPower) -> str:
     said = []
     for name in power.__struct_fields__:
         value = getattr(power, name)
-        if name not in {"seat", "seconds"} and value not in ((), "", None) and not (name == "of" and not value):
+        if name == "from_casino":
+            said += ["from the casino"] * value
+        elif name not in {"seat", "seconds"} and value not in ((), "", None) and not (name == "of" and not value):
             words = ", ".join(map(str, value)) if isinstance(value, tuple) else value
             said.append(f"{name.replace('_', ' ')} {words}")
     return "; ".join(said)

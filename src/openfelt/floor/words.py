@@ -27,6 +27,7 @@ LABELS: Final[dict[str, str]] = {
     "foreign": "Cards that do not belong to the deck",
     "found": "Cards counted",
     "ground": "Ground",
+    "from_casino": "From the whole casino, and not from the game alone?",
     "held": "Number of cards held",
     "identifiable": "Can the hand be told from the discards?",
     "looked": "Has a player looked at the cards?",

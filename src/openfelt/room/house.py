@@ -58,7 +58,7 @@ def decide(roll: Roll, order: o.HouseOrder, given: Given) -> RoomDecided:
     """What happens if `order` is given now. Raises a refusal; changes nothing."""
     by: Officer | None = getattr(order, "by", None)
     if by is not None:
-        require_held(roll, by)
+        require_held(roll, by, *people_desk.streams_of(roll, order))
     events = _ANSWERS[type(order)](roll, order, given)
     lines = tuple(line for event in events for line in postings(event))
     return RoomDecided(roll, events, lines)
@@ -74,14 +74,17 @@ def postings(event: r.RoomStreamEvent) -> tuple[Posting, ...]:
 # -- who orders --------------------------------------------------------------------------------------------------------
 
 
-def require_held(roll: Roll, by: Officer, stream: str = "") -> None:
-    """Refuse an officer whom the roll does not know so: unknown, or with other offices than the order says."""
+def require_held(roll: Roll, by: Officer, *streams: str) -> None:
+    """Refuse an officer whom the roll does not know so: unknown, or with other offices than the order says.
+
+    `streams`: where the order may be given, if offices that are held there alone count.
+    """
     if not roll.is_kept:
         return  # a room that keeps no record of its people yet
     member = roll.members.get(by.account)
     if member is None or member.closed or member.name != by.name:
         raise RuleViolation("not-your-office", OUR_OWN, phrase("{name} is not on the room's roll", name=Name(by.name)))
-    if member.offices_at(stream) != by.offices:
+    if by.offices not in {member.offices_at(one) for one in streams or ("",)}:
         raise StaleView(phrase("the offices of {name} have changed", name=Name(by.name)))
 
 

@@ -57,6 +57,17 @@ def _check(roll: Roll, order: o.CheckIdentity, given: Given) -> Events:
     return (e.IdentityChecked(order.account, checked, e.CHECKING),)
 
 
+def streams_of(roll: Roll, order: object) -> tuple[str, ...]:
+    """Where offices count for an order: of the game at one table, at that table as well."""
+    table = ""
+    if isinstance(order, o.ExcludeFromTable):
+        table = order.table
+    elif isinstance(order, o.EndExclusion):
+        given = roll.people.of(order.account).exclusions
+        table = next((one.table for one in given if one.number == order.number), "")
+    return ("", f"table/{table}", f"pit/{table}") if table else ("",)
+
+
 # -- exclusions --------------------------------------------------------------------------------------------------------
 
 

@@ -168,6 +168,7 @@ class Hall(Tournaments):
         self.tell_refused_signs()
         await self.significant.upgraded(self.journal.store)
         await exclusions.take_over(self.room, self.hosts.values())
+        await exclusions.take_over_pits(self.room, self.pits.values())
         for table in self.tables:
             table.work.start()
         for event in self.events.values():

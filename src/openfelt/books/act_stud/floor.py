@@ -288,7 +288,7 @@ GRANTS: Final[Grants] = {
         Grant(cite("19.3"), g.invalidated, when=g.ground("fraud"), need=g.unfinished),
     ),
     g.DeclareFolded: (Grant(cite("19.2", "19.2(a)"), g.declare_folded, need=g.in_hand),),
-    g.Exclude: (Grant(cite("19.2", "19.2(b)"), need=g.some_period),),
+    g.Exclude: (Grant(cite("19.2", "19.2(b)"), when=g.from_game(), need=g.some_period),),
     g.ImposeClock: (Grant(cite("4.6"), g.impose(90), need=g.their_turn),),
     g.EndClock: (Grant(cite("4.6"), g.clock_folds, need=g.clock_ran(90), by=STAFF),),
     g.CloseTable: (Grant(cite("18.2"), need=g.notice_given),),

@@ -29,8 +29,9 @@ GRANTS: Final[Grants] = {
         Grant(cite("27.13"), g.void_wagers, when=g.ground("breach"), need=g.in_hand),
     ),
     g.Exclude: (
-        Grant(cite("27.4", "27.4.2"), when=g.ground("device"), need=g.some_period),
-        Grant(cite("27.13"), when=g.ground("breach"), need=g.some_period),
+        Grant(cite("27.4", "27.4.2"), when=g.from_game("device"), need=g.some_period),
+        Grant(cite("27.4", "27.4.3"), when=g.from_casino("device"), need=g.some_period),
+        Grant(cite("27.13"), when=g.from_game("breach"), need=g.some_period),
     ),
     g.ImposeClock: (Grant(cite("26.12"), g.impose(40), need=g.their_turn),),
     g.EndClock: (Grant(cite("26.12"), g.clock_folds, need=g.clock_ran(40), by=STAFF),),

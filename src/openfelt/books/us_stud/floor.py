@@ -184,7 +184,7 @@ ENTRIES: Final[Entries] = {
 }
 
 GRANTS: Final[Grants] = {
-    g.Exclude: (Grant(cite("conduct(2)", "conduct(1)"), need=g.some_period),),
+    g.Exclude: (Grant(cite("conduct(2)", "conduct(1)"), when=g.from_game(), need=g.some_period),),
     g.SettleDispute: (Grant(cite("irreg(2)"), when=g.stage("first")),),  # it is final
 }
 

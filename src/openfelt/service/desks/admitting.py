@@ -19,6 +19,7 @@ from openfelt.service.desks.floor import told_excluded
 from openfelt.service.doors.routing import Asked
 from openfelt.service.hall import Hall
 from openfelt.service.wire.values import Id
+from openfelt.service.writers import exclusions
 
 
 class CheckBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -216,8 +217,15 @@ async def exclude(asked: Asked[None, ExcludeBody]) -> None:
 
 async def let_back(asked: Asked[None, BackBody]) -> None:
     """An officer lets somebody back."""
-    body = asked.body
-    await give(asked, o.EndExclusion(body.account, body.number, one_line(body.reason), asked.officer))
+    hall, body = asked.hall, asked.body
+    order = o.EndExclusion(body.account, body.number, one_line(body.reason), asked.officer)
+    given = hall.room.state.people.of(body.account).exclusions
+    host = hall.pit(next((one.table for one in given if one.number == body.number), ""))
+    if host is None or body.account not in host.round.excluded:
+        await give(asked, order)
+        return
+    officer = hall.accounts.officer(asked.account, host.stream)
+    await exclusions.let_back(hall.room, host, order, officer, request=asked.id)
 
 
 async def set_rule(asked: Asked[None, SettingBody]) -> None:

@@ -344,8 +344,10 @@ async def use(asked: Asked[TableHost, ApplyBody]) -> None:
     host, body = asked.at, asked.body
     order = OnFloor(body.turn, floor.Use(power_of(host, body), author_at(host, asked.account), body.reason))
     given = ByOfficer(asked.officer, order)
-    if exclusions.power_of(given) is not None:
+    if (power := exclusions.power_of(given)) is not None:
+        player = host.state.player_in(power.seat)
         await exclusions.exclude(asked.hall.room, host, given, body.reason, request=asked.id)
+        await asked.hall.send_off(player)
         asked.hall.lists.plan()
     else:
         await give(asked, order)

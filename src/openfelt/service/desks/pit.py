@@ -39,6 +39,7 @@ from openfelt.service.tell import calls
 from openfelt.service.tell.pit_feed import staff_words
 from openfelt.service.wire.lines import told
 from openfelt.service.wire.values import Id
+from openfelt.service.writers import exclusions
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.table import TableHost
 
@@ -228,7 +229,12 @@ async def give(asked: Asked[PitHost, OrderBody]) -> None:
             authorise_round(host.round, officer, command)
             await prepare(host, order, request_id)
         async with naming_cards(host, asked.account, command):
-            await host.submit(request_id, asked.account.id, order)
+            if isinstance(command, c.ExcludePlayer | c.LetBack):
+                await exclusions.at_pit(asked.hall.room, host, order, request=request_id)
+            else:
+                await host.submit(request_id, asked.account.id, order)
+    if isinstance(command, c.ExcludePlayer):
+        await asked.hall.send_off(command.player)
 
 
 async def prepare(host: PitHost, order: ByStaff, request_id: str) -> None:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from openfelt.documents.form import plain
 from openfelt.errors import NotationError, OpenfeltError
-from openfelt.phrases import Name, phrase, quoted
+from openfelt.phrases import phrase, quoted
 from openfelt.promotions import orders as o
 from openfelt.promotions.checking import check, rules_of
 from openfelt.promotions.events import DrawMade, EntriesClosed
@@ -28,6 +28,7 @@ from openfelt.room.house_orders import PrescribeItems
 from openfelt.room.offices import Officer
 from openfelt.service.deck.draws import show
 from openfelt.service.deck.entries import show_entry
+from openfelt.service.desks.stated import order_stated
 from openfelt.service.doors.routing import Asked
 from openfelt.service.doors.web import printed_page
 from openfelt.service.hall import Hall
@@ -53,6 +54,7 @@ STAFF_KINDS: Final[dict[str, type]] = {kind.__name__: kind for kind in STAFFED}
 MONEY_KINDS: Final = frozenset(kind.__name__ for kind in MONEY)
 FREE_KINDS: Final = frozenset(STAFF_KINDS) - MONEY_KINDS
 OWN_KINDS: Final[dict[str, type]] = {kind.__name__: kind for kind in OWN}
+DOCUMENTS: Final = {o.Amend: ("terms", read_terms)}
 
 Text = Annotated[str, Meta(max_length=MOST_BYTES)]
 
@@ -273,23 +275,9 @@ async def prescribe(asked: Asked[None, PrescribedBody]) -> None:
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-def order_of(kinds: dict[str, type], order: dict[str, Any], who: str, by: object) -> Any:  # noqa: ANN401 - any order
-    """The order that a body states, given by whoever asks; refused if it names its giver itself."""
-    said = dict(order)
-    kind = kinds.get(str(said.pop("type", "")))
-    if kind is None or who in said:
-        raise NotationError("no such order is taken here", code="bad-order", legal=tuple(kinds))
-    if kind is o.Amend:
-        said["terms"] = read_terms(str(said.get("terms", "")))
-    try:
-        return msgspec.convert({**said, who: by}, kind, from_attributes=True)
-    except msgspec.ValidationError as bad:
-        raise NotationError(phrase("the order cannot be read: {bad}", bad=Name(str(bad))), code="bad-order") from None
-
-
 async def take_part(asked: Asked[PromotionHost, OrderBody]) -> None:
     """A player's own order: to enter, to claim, to dispute, to choose how a prize is paid."""
-    made = order_of(OWN_KINDS, asked.body.order, "player", asked.account.id)
+    made = order_stated(OWN_KINDS, asked.body.order, DOCUMENTS, player=asked.account.id)
     await asked.at.submit(asked.id, asked.account.id, made)
 
 
@@ -307,7 +295,7 @@ async def give(asked: Asked[PromotionHost, OrderBody], kinds: frozenset[str]) ->
     """An order of staff that has this road."""
     if str(asked.body.order.get("type", "")) not in kinds:
         raise NotationError("no such order is taken here", code="bad-order", legal=tuple(sorted(kinds)))
-    made = order_of(STAFF_KINDS, asked.body.order, "by", asked.officer)
+    made = order_stated(STAFF_KINDS, asked.body.order, DOCUMENTS, by=asked.officer)
     if isinstance(made, o.NominateScrutineer) and asked.hall.accounts.find(made.account) is None:
         raise NotAllowed("nobody has that account", code="no-account", legal=("somebody with an account",))
     await asked.at.submit(asked.id, asked.account.id, made)

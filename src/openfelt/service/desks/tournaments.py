@@ -16,9 +16,10 @@ from starlette.responses import Response
 
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.journal import Reader
-from openfelt.phrases import Name, names, phrase
+from openfelt.phrases import names, phrase
 from openfelt.room.calls import one_line
 from openfelt.service.deck.draws import DRAW_FORMAT, shown_whole
+from openfelt.service.desks.stated import order_stated
 from openfelt.service.doors.routing import Asked
 from openfelt.service.doors.web import printed_page
 from openfelt.service.people.accounts import NotAllowed
@@ -31,7 +32,6 @@ from openfelt.service.wire.lines import finding_told
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.event_entries import fill as fill_with_bots
 from openfelt.service.writers.tournament import TournamentHost
-from openfelt.table.codec import decode_card
 from openfelt.tournaments import TEMPLATES, Answers, Conditions, fill, read_conditions, write_conditions
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import page as printed
@@ -276,17 +276,8 @@ def published(asked: Asked[None, PublishBody]) -> dict[str, Any]:
 
 
 def order_of(kinds: dict[str, Any], order: dict[str, Any], who: str, by: object) -> Any:  # noqa: ANN401 - any order
-    """The order that a body states, given by whoever asks; refused if it names its giver itself."""
-    said = dict(order)
-    kind = kinds.get(str(said.pop("type", "")))
-    if kind is None or who in said:
-        raise NotationError("no such order is taken here", code="bad-order", legal=tuple(kinds))
-    if kind is o.Amend:
-        said["conditions"] = read_conditions(str(said.get("conditions", "")))
-    try:
-        return msgspec.convert({**said, who: by}, kind, dec_hook=decode_card, from_attributes=True)
-    except msgspec.ValidationError as bad:
-        raise NotationError(phrase("the order cannot be read: {bad}", bad=Name(str(bad))), code="bad-order") from None
+    """The order that a body states, with whoever gives it in the field that names the giver."""
+    return order_stated(kinds, order, {o.Amend: ("conditions", read_conditions)}, **{who: by})
 
 
 async def enter(asked: Asked[TournamentHost, OrderBody]) -> None:

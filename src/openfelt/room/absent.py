@@ -40,7 +40,7 @@ def absent_fold(state: TableState) -> ru.HandDead | None:
 
 
 def is_dealt(hand: Hand) -> bool:
-    """Whether the first deal is complete and nobody has had a turn to bet."""
+    """Whether the first deal is complete and betting has not begun."""
     steps, at = hand.rules.steps, hand.step
     if not 0 < at < len(steps) or type(steps[at]) is Deal or any(type(step) is not Deal for step in steps[:at]):
         return False

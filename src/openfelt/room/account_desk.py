@@ -28,7 +28,7 @@ MINUTE_MS: Final = 60_000
 
 
 def require_runner(roll: Roll, account: str, what: str) -> None:
-    """Refuse whoever does not run the room."""
+    """Refuse an account that does not run the room."""
     member = roll.members.get(account)
     if roll.is_kept and (member is None or "operator" not in member.roles):
         raise RuleViolation(

@@ -80,7 +80,7 @@ def on_sitting(draft: Charged, player: str) -> None:
 
 
 def charge(draft: Charged) -> None:
-    """Time that has run out is paid anew; whoever can pay neither time nor the next hand is not dealt in."""
+    """Charge players whose paid time has run out; those who cannot pay for time or the next hand are not dealt in."""
     hourly = draft.table.sign.commission.hourly
     for seat in list(draft.table.places) if hourly else ():
         charge_time(draft, draft.table.places[seat])
@@ -89,7 +89,7 @@ def charge(draft: Charged) -> None:
 
 
 def leave_out(draft: Charged) -> None:
-    """Whoever cannot pay the fee for the next hand is not dealt in."""
+    """Leave out players who cannot pay the fee for the next hand."""
     amount = draft.table.sign.commission.per_hand
     for place in list(draft.table.places.values()):
         if not can_pay(draft, place, amount):
@@ -120,7 +120,7 @@ def charge_time(draft: Charged, place: Place) -> None:
 
 
 def is_inactive(table: Table, place: Place) -> bool:
-    """Whether a player sits there without playing: out, or left out of the round that goes on."""
+    """Whether a player sits at the table without playing: sitting out, or left out of the present round."""
     return place.seat not in table.dealt and (table.in_hand or place.status == "out")
 
 
@@ -134,7 +134,7 @@ def paid_on_arrival(draft: Charged, paid_until_ms: int) -> int:
     if not sign.commission.hourly:
         return paid_until_ms
     fee = time_fee(sign)
-    if fee.anchor is Anchor.ARRIVAL or paid_until_ms <= now_ms:  # act-stud 15.3: a period of one's own goes along
+    if fee.anchor is Anchor.ARRIVAL or paid_until_ms <= now_ms:  # act-stud 15.3: one's own period goes along
         return max(paid_until_ms, now_ms)
     return max(paid_until_ms, fee.period(draft.table.started_ms, now_ms)[1])
 

@@ -86,13 +86,13 @@ def _sit_down(draft: Draft, order: q.SitDown) -> None:
 
 
 def require_may_play(draft: Draft, player: str, bringing: int = 0) -> None:
-    """Refuse whoever may not play in the house now, or not with so much (house 30.7)."""
+    """Refuse a player who may not play in the house now, or not with this much (house 30.7)."""
     book, at_ms = draft.table.sign.rulebook, draft.given.at_ms
     may_play(draft.given.standing(player), "seat", at_ms, book=book, table=draft.table.name, bringing=bringing)
 
 
 def _keep_seat(draft: Draft, order: q.KeepSeat) -> None:
-    """Stay after all: whoever has to leave does not."""
+    """Take back the wish to leave; a player who has to leave cannot."""
     require_may_play(draft, order.player)
     draft.seat(order)
 
@@ -169,7 +169,7 @@ def _in_hand(draft: Draft, order: o.InHand) -> None:
 
 
 def require_seat(draft: Draft, player: str, seat: int) -> None:
-    """Refuse whoever has no seat, and an act for a seat in which somebody else sits."""
+    """Refuse a player without a seat, and an act for somebody else's seat."""
     place = draft.table.place_of(player)
     if place is None:
         rules = draft.table.rules
@@ -251,7 +251,7 @@ def with_own_facts(state: TableState, incident: floor.AnyIncident) -> floor.AnyI
 
 
 def exclude(draft: Draft, power: Exclude, cites: Cites) -> None:
-    """Whoever is excluded leaves with the stake; that they get no seat for the period is on the house's record."""
+    """Have an excluded player leave with the stake; the house's record refuses a seat for the period."""
     draft.seat(q.SendAway(draft.player_in(power.seat, cites), cites))
 
 

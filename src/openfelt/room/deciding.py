@@ -67,7 +67,7 @@ def require_seat(
     apart: tuple[r.DirectionGiven, ...] = (),
     groups: tuple[str, ...] = (),
 ) -> None:
-    """Refuse a seat that is not free, or not for this player: whoever sits down, or is sent from another table."""
+    """Refuse a seat that is not free, or not for this player, who sits down or is sent from another table."""
     rules, seats = table.rules, table.sign.seats
     if table.closed or (table.notice is not None and table.notice.kind == "closing"):
         raise RuleViolation("table-closing", rules.closing, phrase("{name} is closing", name=Name(table.name)))
@@ -271,7 +271,7 @@ def _come_back(table: Table, command: q.ComeBack) -> Events:
 
 
 def live_players_before(table: Table, seat: int, mover: Place) -> int:
-    """How many live players the last blind reaches before the mover in a seat, going on from who posted it last."""
+    """How many live players the last blind reaches before a mover's seat, counted from its latest poster."""
     seats, last = table.sign.seats, table.last_blind
     way = (seat - last - 1) % seats
     others = [place for place in table.places.values() if is_live(place) and place is not mover]
@@ -283,7 +283,7 @@ def hands_to_the_blind(table: Table, seat: int, mover: Place) -> int:
     seats, blind = table.sign.seats, table.rules.entry_blind(table.sign)
     others = [place.seat for place in table.places.values() if is_live(place) and place is not mover]
     order = sorted([*others, seat], key=lambda one: (one - table.button - 1) % seats)
-    # The first of them has the button next, so the blind is so many places further.
+    # The first of them has the button next, so the last blind falls that many places further on.
     return (order.index(seat) - blind) % len(order)
 
 

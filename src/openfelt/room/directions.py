@@ -97,7 +97,7 @@ def kept_apart(table: Table, player: str, elsewhere: Iterable[r.DirectionGiven] 
 
 
 def require_apart(table: Table, player: str, elsewhere: Iterable[r.DirectionGiven] = ()) -> None:
-    """Refuse a seat at a table where somebody sits with whom the player may not play."""
+    """Refuse a seat to a player whom a direction keeps apart from somebody at the table."""
     found = kept_apart(table, player, elsewhere)
     if found is not None:
         text = phrase(

@@ -95,7 +95,7 @@ class Draft:
             self.note(self.without_refund(event))
 
     def without_refund(self, event: Any) -> Any:  # noqa: ANN401 - any member of RoomEvent
-        """Who leaves gets nothing back of time that was paid in advance (nsw-poker 3.3.3.4), and is told so."""
+        """Tell a player who leaves that time paid in advance is not refunded (nsw-poker 3.3.3.4)."""
         if type(event) is r.SeatLeft and event.player in self.state.paid_until:
             no_refund = MONEY.of(self.table.sign.rulebook).no_refund
             return replace(event, cites=joined(event.cites, no_refund))

@@ -146,7 +146,7 @@ class Planning:
         return seat == due[0] or self.way(seat, due[0]) <= self.way(seat, due[-1])
 
     def empty_left_place(self) -> int | None:
-        """The place of the player on the button's left in the last round, if that player is out and nobody came."""
+        """The place on the button's left in the last round, if its player is out and the place is still empty."""
         table = self.table
         there = [*table.played]
         if not there:
@@ -214,6 +214,6 @@ class Planning:
         return tuple(order[:count])
 
     def posts(self, due: tuple[int, ...], inside: list[int]) -> Posts:
-        """Who posts: nobody where a blind is due at a place of which no player takes part."""
+        """Who posts the blinds: nobody posts one that is due at a place whose player takes no part."""
         amounts = self.table.sign.blinds[-len(due) :] if due else ()
         return tuple((seat, chips) for seat, chips in zip(due, amounts, strict=True) if seat in inside)

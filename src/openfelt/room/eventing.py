@@ -258,7 +258,7 @@ def _let(table: Table, order: v.LetPlay) -> Events:  # noqa: ARG001 - one signat
 
 
 def require_not_held(table: Table) -> None:
-    """Refuse a round of play at a table that is held."""
+    """Refuse to begin a round of play at a table that is held."""
     held = table.held
     if held is not None and table.is_held:
         text = phrase(
@@ -330,7 +330,7 @@ def require_empty(table: Table) -> None:
 
 
 def _send_away(table: Table, command: q.SendAway) -> Events:
-    """Whoever may not play is absent until the event says what becomes of the chips."""
+    """A player who may not play any more is absent until the event decides about the chips."""
     place = table.place_of(command.player)
     if place is None or place.status == "out":
         return ()

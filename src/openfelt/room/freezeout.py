@@ -112,7 +112,7 @@ def require_entry(table: Table, command: q.SitDown) -> None:
 
 
 def leave(table: Table, place: Place, excused_by: str, reason: str = "") -> tuple[Any, ...]:
-    """Leaving a Freeze Out that goes on: only excused, and then the chips stay to be posted off."""
+    """Leave a Freeze Out that is still on: only when excused, and the chips stay to be posted off."""
     if not excused_by:
         text = phrase(
             "{player} leaves when the stake of {stack} is lost", player=Name(place.player), stack=Money(place.stack)

@@ -48,7 +48,7 @@ def officer_of(order: Any) -> Officer | None:  # noqa: ANN401 - any order
 
 
 def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order
-    """Why this actor may not give the order, if so.
+    """Why this actor may not give the order; empty if it may.
 
     >>> giver_fault(o.Freeze(True, "look"), "house"), giver_fault(q.StandUp("ann"), "ann")
     ('', '')
@@ -90,7 +90,7 @@ class Givers:
     own: Mapping[type, str]
 
     def fault(self, order: Any, actor: str) -> str:  # noqa: ANN401 - any order
-        """Why this actor may not give the order, if so."""
+        """Why this actor may not give the order; empty if it may."""
         name, officer = type(order).__name__, officer_of(order)
         if officer is not None:
             return "" if officer.account == actor else f"{name} bears the name of {officer.name}, who did not give it"

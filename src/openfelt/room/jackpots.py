@@ -39,7 +39,7 @@ def rules_at(draft: Draft) -> JackpotTableRules:
 
 
 def link_at(draft: Draft) -> JackpotLink:
-    """The pool that the table is linked to; refused where there is none."""
+    """The link of the table to a pool; refused at a table without one."""
     found = draft.table.jackpot
     if found is None:
         raise RuleViolation(
@@ -134,7 +134,7 @@ def press(draft: Draft, order: o.PressNoMoreBets) -> None:  # noqa: ARG001 - one
 
 
 def is_at_start(draft: Draft) -> bool:
-    """Whether nobody has acted in the round of play."""
+    """Whether the round of play is at its start: nobody has acted."""
     hand = draft.hand
     return not draft.state.is_dealt or hand is None or not hand.acts | hand.acts_before
 
@@ -239,7 +239,7 @@ def flop_of(draft: Draft, hand: Hand, order: o.TableHand) -> tuple[Card, ...]:
 
 
 def named(draft: Draft, hand: Hand, cards: tuple[Card, ...], count: int, what: Word) -> tuple[Card, ...]:
-    """Real cards as the dealer names them: so many, each once, and none that lay elsewhere in the hand."""
+    """Real cards as the dealer names them: the right number, each once, and none that lay elsewhere in the hand."""
     if len(cards) != count:
         raise NotationError(phrase("name {count} {what}", count=count, what=what), cites=rules_at(draft).tabled)
     require_distinct(cards)

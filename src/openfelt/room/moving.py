@@ -57,7 +57,7 @@ def send(draft: Draft, order: SendPlayer) -> None:
             "no-chips", rules.stake, phrase("{player} has no chips to move with", player=Name(order.player))
         )
     keeps = rules.broken_game if order.broken_game else MUST_MOVE if order.must_move else rules.stake
-    # Whoever goes by own wish has paid for no time elsewhere (nsw-poker 3.3.3.3 speaks of whom a supervisor moves).
+    # Who moves by own wish has paid for no time elsewhere: nsw-poker 3.3.3.3 is about moves by a supervisor.
     cites = joined(keeps, () if order.voluntary else MONEY.of(table.sign.rulebook).moved)
     who = traveller(draft, place)
     who = replace(who, paid_until_ms=0) if order.voluntary else who

@@ -66,7 +66,7 @@ def changes(table: Table, sign: Sign) -> tuple[Change, ...]:
 
 
 def is_nil(table: Table, sign: Sign) -> bool:
-    """Whether the only change is that no commission is charged any more."""
+    """Whether the only change is that commission ends."""
     free = sign.commission.kind == "none" and not sign.commission.per_hand
     return free and changes(table, sign) == (table.rules.commission_change,)
 

@@ -103,7 +103,7 @@ class Offices:
         return tuple(one.name for one in self.every if one in found or one in above)
 
     def is_satisfied(self, held: Sequence[str], naming: Named) -> bool:
-        """Whether someone who holds these offices is whom a clause names."""
+        """Whether somebody with these offices may do what a clause asks of the named ones."""
         mine = {one.name for name in held if (one := self.office(name)) is not None}
         return not mine.isdisjoint(self.that_do(naming))
 
@@ -158,7 +158,7 @@ class Offices:
             raise RuleViolation("not-your-office", needed.cites, text, legal=legal)
 
     def require_no_office(self, player: str, held: Sequence[str], *, live: bool) -> None:
-        """Refuse a seat to whoever holds an office of the book, where that is so."""
+        """Refuse a seat to staff who hold an office of the book, where staff may not play."""
         mine = tuple(name for name in held if self.office(name) is not None)
         if mine and (self.bars_staff == "everywhere" or (live and self.bars_staff == "real-cards")):
             text = phrase(
@@ -173,7 +173,7 @@ OFFICES: Final = Chapter("offices", Offices)
 
 
 def require_may_open(officer: Officer | None, book: str) -> None:
-    """Refuse to open a table of a book for whoever holds no office for that; the house itself may."""
+    """Refuse to open a table of a book to somebody without the office for it; the house itself may."""
     if officer is not None:
         chapter = OFFICES.of(book)
         chapter.require(officer, "open", chapter.for_duty("open"))

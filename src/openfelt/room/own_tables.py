@@ -35,7 +35,7 @@ class Hosting(Protocol):
 
 
 def require_allowed(rules: PlayRules, sign: Sign, owner: str, among: Iterable[Hosting]) -> None:
-    """Refuse one more table, or higher bets, than the operator allows a player; a table of nobody's own passes."""
+    """Refuse one more table, or higher bets, than the operator allows a player; a table of the house passes."""
     if not owner:
         return
     open_now = sum(one.table.owner == owner and not one.table.closed for one in among)

@@ -52,7 +52,7 @@ class Left(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a door is told of somebody; the same is stored with the order. Most people stand as `CLEAR`."""
+    """What a door is told of a person, also stored with the order. For most people it is `CLEAR`."""
 
     unchecked: bool = False  # the house wants a check at the desk, and there is none
     barred: tuple[Bar, ...] = ()
@@ -101,7 +101,7 @@ def lefts(person: Person, kind: Literal["loss", "time"], at_ms: int, used: Mappi
 
 
 def may_play(standing: Standing, door: Door, at_ms: int, *, book: str = "", table: str = "", bringing: int = 0) -> None:
-    """Refuse whoever may not pass a door now; `bringing`: cents that leave the purse for it."""
+    """Refuse a person who may not pass a door now; `bringing`: cents that leave the purse for it."""
     require_not_excluded(standing, door, at_ms, book, table)
     if standing.unchecked:
         text = phrase("{door} is for people whose age and identity the desk has checked", door=DOORS[door])
@@ -133,7 +133,7 @@ def may_claim(standing: Standing, at_ms: int, *, book: str) -> None:
 
 
 def require_not_excluded(standing: Standing, door: Door, at_ms: int, book: str, table: str) -> None:
-    """Refuse whoever is excluded from the house, from the games of that book, or from that table."""
+    """Refuse a person who is excluded from the house, from the games of that book, or from that table."""
     for bar in standing.barred:
         if not bar.covers(book, table, at_ms):
             continue

@@ -56,7 +56,7 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
         return _without_blinds(table, inside) if len(inside) >= least else None
     inside = [place for place in ready if place.status != "wait"]
     if len(inside) < least:
-        # Nobody can wait for a blind that never comes: those who wait are dealt in.
+        # The blind that they wait for would never come, so they are dealt in.
         inside = ready
     if len(inside) < least:
         return None
@@ -258,7 +258,7 @@ def _assign(
     waiting = {place.seat: 0 if any_blind else _waits_for(table, place) for place in walk if place.status == "wait"}
     first = max(0, len(blinds) - len(inside) - len(waiting))
     made = _walk(walk, blinds, first, inside=inside, absent=absent, waiting=waiting)
-    if len(made[0]) < len(blinds):  # nobody who waits came in, so those inside are too few for all
+    if len(made[0]) < len(blinds):  # none of those who wait came in, and those inside are too few for all blinds
         first = len(blinds) - len(inside)
         made = _walk(walk, blinds, first, inside=inside, absent=absent, waiting={})
     return made
@@ -273,7 +273,7 @@ def _walk(
     absent: frozenset[int],
     waiting: dict[int, int],
 ) -> tuple[Posts, Posts, set[int]]:
-    """Who posts, who misses and who comes in; `waiting` says for which blind, 0 for any."""
+    """Who posts, who misses a blind and who comes in; `waiting` says which blind each waits for, 0 for any."""
     blinds: list[tuple[int, int]] = []
     missed: list[tuple[int, int]] = []
     for place in walk:

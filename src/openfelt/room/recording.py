@@ -102,7 +102,7 @@ def _added(table: Table, event: r.StakeAdded) -> None:
 
 
 def _bring(table: Table, place: Place, amount: int) -> None:
-    """Chips come to the stake. The minimum is for a first stake: whoever had it may add to what play has left."""
+    """Chips come to the stake. The minimum is for the first stake: later any amount may be added to what is left."""
     least = table.sign.min_stake
     was_short = place.lost_all or place.brought < least
     place.stack += amount
@@ -215,7 +215,7 @@ def _opened(table: Table, event: r.HandOpened) -> None:
 
 
 def _opened_in_event(table: Table, event: r.HandOpened) -> None:
-    """Blinds follow their places, whoever sits there; nobody owes any."""
+    """At an event blinds follow their places, whoever sits there, and nobody owes one."""
     table.due, table.played, table.waited = event.due, event.seats, event.waits
     table.sat = tuple((seat, place.player) for seat, place in sorted(table.places.items()))
     for seat, place in table.places.items():

@@ -17,7 +17,7 @@ from openfelt.rulebooks import Cites, joined
 
 
 class Coming(NamedTuple):
-    """How long the present game of a rotation goes on: so many rounds of play, or until its time is up."""
+    """When the present game of a rotation ends: after a number of rounds of play, or at a time."""
 
     rounds: int | None  # None: not known before its first round opens, or while the clock runs
     ends_ms: int  # 0: the clock does not end it
@@ -44,7 +44,7 @@ def coming(table: Table) -> Coming:
 
 
 def is_over(table: Table, at_ms: int, *, lasts: int) -> bool:
-    """Whether the present game has lasted as long as the sign says: so many rounds of play, or its minutes."""
+    """Whether the present game has lasted as many rounds of play, or minutes, as the sign says."""
     rotation = table.posted.rotation
     assert rotation is not None
     if rotation.every == "minutes":
@@ -123,7 +123,7 @@ def chosen(table: Table, player: str, turn: int, at_ms: int) -> r.GameChanged:
 
 
 def in_silence(table: Table, at_ms: int) -> r.GameChanged:
-    """Nobody chose: the game that was played last goes on, with the button where it was to be."""
+    """Nobody chose in time: the last game goes on, and the button moves as it would have."""
     asked = table.choosing
     assert asked is not None
     return r.GameChanged(table.turn.at, table.sign, at_ms, rules_of(table).choice, asked.seat)

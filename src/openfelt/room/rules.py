@@ -51,7 +51,7 @@ class Priority:
     waiting: Cites
     draw_at_start: Cites
     draw_for_vacancy: Cites
-    list_in_order: bool = True  # whoever waits longest comes first; else all who wait draw
+    list_in_order: bool = True  # those who wait longest come first; otherwise all who wait draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ TIME_CARDS: Final = HOUSE.cite("20.8.1")
 HAND_FOR_HAND: Final = HOUSE.cite("20.13")
 AT_TABLES: Final = HOUSE.cite("20.37")
 SUBSTITUTED: Final = HOUSE.cite("20.27.1")
-MUST_MOVE: Final = HOUSE.cite("22.9")  # whoever has to move takes the stake along as it is
+MUST_MOVE: Final = HOUSE.cite("22.9")  # a player who has to move takes the stake along unchanged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,7 @@ class EventRules:
     rebuy: Cites
     add_on: Cites
     bonus: Cites
-    no_increase: Cites  # nobody adds to a stake
+    no_increase: Cites  # stakes cannot be added to
     no_removal: Cites  # or takes anything off the table
     takes_part: Cites  # in every round of play, until eliminated
     eliminated: Cites
@@ -142,7 +142,7 @@ class JackpotTableRules:
     claim: Cites
     folded: Cites  # hands that do not count
     tabled: Cites  # the cards are exposed
-    flop: Cites  # for whom all others have folded to
+    flop: Cites  # the winner to whom everyone has folded
     corrected: Cites  # the jackpot follows the corrected hand
 
 
@@ -179,7 +179,7 @@ class RoomRules:
     # Why a player may be kept out of the game, and out of the whole house.
     exclusion: Cites = ()
     barring: Cites = ()
-    # Why nobody who holds cards is told odds or strategy.
+    # Why odds and strategy are not told to a player who holds cards.
     devices: Cites = ()
     # Who may direct silence, English, or that players or spectators keep away.
     direction: Cites = ()
@@ -189,7 +189,8 @@ class RoomRules:
     terms: Cites = ()
     # Why a misdealt hand is dealt again to the same players, with the same blinds; () where the book does not say.
     redeal: Cites = ()
-    # Whoever comes in posts the table minimum or the last blind and waits for the last, or both with the big blind.
+    # What a player who comes in posts, or else waits for: the table minimum or the last blind, waiting for the last; or
+    # the big blind in both cases.
     entry_by: Literal["minimum", "last-blind", "big-blind"] = "minimum"
     short_post_dead: bool = False  # missed blinds that come to less than the last blind count towards no bet
     # Why a player who has lost the whole stake buys in for the minimum again.
@@ -212,18 +213,18 @@ class RoomRules:
     copy_of_rules: Cites = RULES_ON_REQUEST
     shuffler: Cites = ()
     time_warning: Cites = ()
-    warning_s: int = 0  # with at least so many seconds left
+    warning_s: int = 0  # with at least this many seconds left
     shuffling: Shuffling = field(default_factory=Shuffling)
 
     def entry_blind(self, sign: Sign) -> int:
-        """The number of the blind that whoever comes in waits for: the last, or the big blind.
+        """The number of the blind that a player who comes in waits for: the last, or the big blind.
 
         The big blind is the second of two or three, and the only one where there is one (act-stud def/Big Blind).
         """
         return min(2, len(sign.blinds)) if self.entry_by == "big-blind" else len(sign.blinds)
 
     def entry_post(self, sign: Sign) -> int:
-        """What whoever comes in posts instead of waiting."""
+        """What a player who comes in posts instead of waiting."""
         blind = sign.blinds[self.entry_blind(sign) - 1]
         return min(sign.limit.small, blind) if self.entry_by == "minimum" else blind
 

@@ -183,12 +183,12 @@ class TableState:
         return tuple(one for one in self.entered if one.began == self.entered[-1].began)
 
     def share_until(self, ends_ms: int) -> None:
-        """A charge for the table is shared by those who sit there at the mark, and by nobody who comes later."""
+        """Note until when a shared charge is paid for the table: nobody who comes later pays a part of it."""
         if self.table.sign.commission.shared:
             self.shared_until_ms = max(self.shared_until_ms, ends_ms)
 
     def remember(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
-        """Keep what is asked about later, also of a hand that is not folded any more: rulings, calls, time bought."""
+        """Keep what is asked about later, even when its hand is no longer folded: rulings, calls, time bought."""
         kind = type(event)
         if kind is TimeBought:
             self.bought_time |= event.house + event.pot > 0
@@ -226,7 +226,7 @@ class TableState:
         return {one.seq: one.event for one in self.decisions}
 
     def player_in(self, seat: int) -> str:
-        """Who plays a seat in the present or last hand, or sits in it; nobody where it is empty."""
+        """The player of a seat in the present or last hand, or whoever sits in it; empty for an empty seat."""
         place = self.table.places.get(seat)
         return self.players.get(seat) or (place.player if place is not None else "")
 

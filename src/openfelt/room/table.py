@@ -19,7 +19,7 @@ Status = Literal["playing", "out", "post", "wait"]
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """How a place stood when it was dealt in: after a misdeal it stands so again, and owes what it owed."""
+    """The state of a place when it was dealt in; a misdeal restores it, with what it owed."""
 
     status: Status
     newcomer: bool
@@ -116,14 +116,14 @@ class Table:
     in_hand: bool = False
     last_blind: int = 0  # the seat that posted the last blind of the latest round of play
     travelled: int = 0  # seats the button has gone clockwise since the first round of play
-    stood_empty: bool = False  # nobody has sat here at some moment since the last round of play
+    stood_empty: bool = False  # the table has been empty at some moment since the last round of play
     hold_button: bool = False
-    redeal: r.HandOpened | None = None  # the hand that goes on, or was misdealt, with those still in their seats
+    redeal: r.HandOpened | None = None  # the present or misdealt hand, with the players who still sit there
     notice: r.NoticeGiven | None = None
     notice_number: int = 0
     notice_rounds: int = 0  # begun since the notice and completed
     closed: bool = False
-    barred: dict[str, r.PlayerBarred] = field(default_factory=dict)  # whom an earlier release kept out here
+    barred: dict[str, r.PlayerBarred] = field(default_factory=dict)  # by an earlier release's record
     directions: tuple[r.DirectionGiven, ...] = ()  # of the floor, until they are lifted
     turn: Turn = Turn()  # of a rotation
     choosing: r.ChoiceAsked | None = None  # who chooses the next game
@@ -214,7 +214,7 @@ class Table:
 
     @property
     def money(self) -> int:
-        """All chips on and beside the table."""
+        """All chips on the table and waiting beside it."""
         return sum(place.stack + place.queued for place in self.places.values())
 
 
@@ -241,6 +241,6 @@ def first_turn(sign: Sign, at_ms: int) -> Turn:
 
 
 def lasts_rounds(sign: Sign) -> int:
-    """How many rounds of play a game of a rotation lasts, where the sign says so."""
+    """How many rounds of play a game of a rotation lasts by the sign; 0 where minutes count."""
     rotation = sign.rotation
     return rotation.count if rotation is not None and rotation.every == "hands" else 0

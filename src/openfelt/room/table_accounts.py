@@ -36,7 +36,7 @@ class TableAccounts:
         return accounts.stake(self.table, player)
 
     def outside(self, player: str) -> Account:
-        """Where chips of a player come from and go to: the purse, or whoever gives out the chips of the event."""
+        """The account that a player's chips come from and go to: the purse, or the event's."""
         return accounts.chips_issued(self.event) if self.event else accounts.purse(player)
 
     def transit(self, act: str) -> Account:

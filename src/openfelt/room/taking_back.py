@@ -57,7 +57,7 @@ def require_last(state: TableState, number: int) -> tuple[Entered, ...]:
 
 
 def can_be_taken_back(state: TableState) -> tuple[Entered, ...]:
-    """The entry that the dealer may take back now; nothing where there is none."""
+    """The entry that the dealer may take back now, or None."""
     entry = state.last_entry
     if not entry:
         return ()

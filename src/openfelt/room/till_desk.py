@@ -28,7 +28,7 @@ DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def cites_at(book: str, kind: str) -> Cites:
-    """By which clauses of a table's book, beside those of the house, its money is moved and counted."""
+    """The clauses by which a table's money is moved and counted: its book's and the house's."""
     banked = ROOM.of(book).banked if book in ROOM.books() else None
     fees = MONEY.of(book) if book in MONEY.books() else None
     tray = fees.float_tray if fees is not None else ()
@@ -189,7 +189,7 @@ def _withdraw(roll: Roll, order: o.WithdrawAct, _given: Given) -> Events:
 
 
 def _change(roll: Roll, order: o.ChangeCash, given: Given) -> Events:
-    """Cash for chips out of the float: the cash goes into the drop box, and nobody changes for oneself."""
+    """Change cash into chips from the float: the cash goes into the drop box. Nobody changes for oneself."""
     require_office(order.by, "changing cash", e.CHANGING)
     require_amount(order.amount, order.cites)
     member = roll.members.get(order.account)

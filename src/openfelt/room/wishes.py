@@ -50,7 +50,7 @@ def choose_top_up(draft: Draft, order: w.ChooseTopUp) -> None:
 
 
 def due_to(table: Table, place: Place) -> int:
-    """What a stake that its player wishes to be made up lacks now; nothing in a round of play, or for who sits out."""
+    """How much a stake that is to be made up lacks now; 0 during a round of play and for a player who sits out."""
     if table.in_hand or place.leaving or place.status == "out":
         return 0
     return max(0, place.top_up - place.stack - place.queued)
@@ -62,7 +62,7 @@ def top_ups(table: Table) -> tuple[str, ...]:
 
 
 def vote_bomb(draft: Draft, order: w.VoteBomb) -> None:
-    """A player is for a bomb pot in the next round of play, or no longer (house 27.9)."""
+    """Vote for a bomb pot in the next round of play, or take the vote back (house 27.9)."""
     table, place = draft.table, own_place(draft, order.player, VOTING)
     if not table.sign.bomb_vote:
         raise RuleViolation("not-on-the-sign", VOTING, "the sign of this table does not have it")
@@ -72,7 +72,7 @@ def vote_bomb(draft: Draft, order: w.VoteBomb) -> None:
 
 
 def end_game(draft: Draft, order: w.EndGame) -> None:
-    """Whoever opened an own table ends the game: it closes after the round of play (house 17.4)."""
+    """End the game at an own table, by the player who opened it: it closes after the round of play (house 17.4)."""
     table = draft.table
     if table.owner != order.player:
         raise RuleViolation(

@@ -23,7 +23,7 @@ from openfelt.room.rules import ROOM, room_rules
 from openfelt.rulebooks import Cites
 
 LINES_KEPT: Final = 50  # the latest lines of a table: a newcomer is told them, and the floor may remove one
-MUTES: Final = "mutes"  # the stream of who is muted
+MUTES: Final = "mutes"  # the stream of mutes
 SAID: Final = "chat/"  # how the streams of what is said begin
 
 
@@ -186,7 +186,7 @@ def decide(state: Words, order: WordsOrder, given: Given) -> WordsDecided:
 
 
 def require_officer(order: Mute | Unmute | RemoveWords) -> Cites:
-    """Refuse whoever may not end an exclusion at that table, or gives no reason; by which clauses it is done."""
+    """The clauses by which an officer mutes at that table; refused without the office for it, or without a reason."""
     excluding, chapter = room_rules(order.rulebook).exclusion, OFFICES.of(order.rulebook)
     chapter.require(order.by, "mute", chapter.for_clauses(excluding) or chapter.for_duty("let-back"))
     require_words(order.reason)
@@ -194,7 +194,7 @@ def require_officer(order: Mute | Unmute | RemoveWords) -> Cites:
 
 
 def require_voice(muted: PersonMuted | None, at_ms: int) -> None:
-    """Refuse whoever the floor has muted."""
+    """Refuse somebody whom the floor has muted."""
     if muted is not None and not muted.is_over(at_ms):
         raise RuleViolation(
             "muted",

@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class Published(Protocol):
-    """A writer, as far as whoever publishes what it wrote needs to know it."""
+    """What publishing needs to know of a writer."""
 
     stream: str
     version: int
@@ -117,7 +117,7 @@ class House(ABC):
 
     @abstractmethod
     def apart(self, book: str) -> tuple[tuple[str, ...], ...]:
-        """Pairs of players whom the floor keeps from one table, by directions under that rulebook."""
+        """Pairs of players whom the floor keeps apart, by directions under that rulebook."""
 
     @abstractmethod
     def prescribed(self) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ class House(ABC):
 
     @abstractmethod
     def must_leave(self, player: str, book: str, table: str) -> Cites:
-        """By which clauses somebody who sits at that table of that book may play there no longer; none: may stay."""
+        """The clauses that forbid somebody to go on playing at a table of a book; empty if the player may stay."""
 
     @abstractmethod
     def standing(self, player: str, at_ms: int) -> Standing:
@@ -142,7 +142,7 @@ class House(ABC):
     # -- work beside everything else ---------------------------------------------------------------------------------
 
     def keep(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Run something beside everything else, and hold on to it until it is done."""
+        """Run a task in the background and keep a reference to it until it is done."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -151,10 +151,10 @@ class House(ABC):
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever waited for it was told; if nobody did, it was reported where it happened
+            task.exception()  # whoever awaited it got the error; otherwise it was reported where it happened
 
     async def end_work(self) -> None:
-        """Whatever still runs beside everything else ends."""
+        """End the background tasks that still run."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -166,7 +166,7 @@ class House(ABC):
     # -- whoever keeps the machine ------------------------------------------------------------------------------------
 
     def dealing_stopped(self, why: str) -> None:
-        """The shuffle failed a test of itself: no hand starts at any table, and that is on record."""
+        """Put on record that the shuffle failed its own test: no hand starts at any table."""
         log.critical("%s", why)
         self.significant.note("DealingStopped", {"why": why})
 
@@ -176,7 +176,7 @@ class House(ABC):
         self.metrics.refusals.labels(code).inc()
 
     def report_fault(self, fault: BaseException) -> None:
-        """A fault of ours, for whoever keeps the machine: what kind and where; no card, no seed, no token."""
+        """Log a fault of ours: its kind and place, and no card, seed or token."""
         self.metrics.faults.inc()
         log.error("%s at %s", type(fault).__name__, where(fault))
 
@@ -240,19 +240,19 @@ class House(ABC):
         self.tell_lobby()
 
     def refresh(self, name: str) -> None:
-        """Something changed that is no event, a clock: whoever watches gets a fresh snapshot."""
+        """Send everyone who watches a fresh snapshot, as something changed without an event: a clock."""
         for one in self.subscribers.watching(name):
             one.owe(name)
 
     # -- money -------------------------------------------------------------------------------------------------------
 
     def purse(self, player: str) -> int:
-        """Chips that are on no table; whoever has no name has none."""
+        """The chips in a player's purse, which are on no table; 0 for somebody without an account."""
         return self.journal.store.balance(ledger_accounts.purse(player)) if player else 0
 
 
 def where(fault: BaseException) -> str:
-    """Where in our own code a fault arose: files, lines and functions, nothing of what was in hand there."""
+    """Where in our own code a fault arose: files, lines and functions, and none of the values."""
     places = traceback.extract_tb(fault.__traceback__)[-6:]
     found = " < ".join(f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in reversed(places))
     cause = fault.__cause__

@@ -26,7 +26,7 @@ MOST_POSITIONS: Final = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """One card shown with its proof: where it lay, its salt, and the hashes beside its path to the root."""
+    """One card shown with its proof: its position, its salt, and the sibling hashes on its path to the root."""
 
     index: int
     card: Card
@@ -73,7 +73,7 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
 
 
 def path_to(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
-    """The hashes beside the way from a leaf up to the root, lowest first."""
+    """The sibling hashes on the path from a leaf up to the root, lowest first."""
     if len(leaves) == 1:
         return ()
     at = split(len(leaves))
@@ -216,7 +216,7 @@ def mapping(value: object, place: str, keys: set[str]) -> dict[str, object]:
 
 
 def whole_number(value: object, place: str, least: int, most: int) -> int:
-    """A whole number within bounds; true and false are none."""
+    """A whole number within bounds; true and false do not count as numbers."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise NotationError(
             phrase(

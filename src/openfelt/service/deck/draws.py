@@ -83,7 +83,7 @@ def seal_draw(name: str, seed: bytes, count: int) -> Sealed:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlace:
-    """One position of a draw with its proof: the number there, its salt, and the hashes beside its way to the root."""
+    """One position of a draw with its proof: its number, its salt, and the sibling hashes on its path to the root."""
 
     index: int
     number: int
@@ -93,7 +93,7 @@ class ShownPlace:
 
 @dataclass(frozen=True, slots=True)
 class SeenDraw:
-    """What anybody has of one draw."""
+    """What the public knows of one draw."""
 
     name: str
     size: int

@@ -19,7 +19,7 @@ from openfelt.service.deck.shuffle import salts
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """One entry with its proof: whose it is, its salt, and the hashes beside its way to the root."""
+    """One entry with its proof: whose it is, its salt, and the sibling hashes on its path to the root."""
 
     index: int
     player: str
@@ -57,7 +57,7 @@ def show_entry(sealed: Sealed, tickets: Sequence[str], index: int) -> ShownEntry
 
 
 def is_entry(draw: str, size: int, root: bytes, shown: ShownEntry) -> bool:
-    """Whether a shown entry is the one that the root was told of."""
+    """Whether a shown entry belongs to the root that was published."""
     leaf = entry_leaf(draw, shown.index, shown.player, shown.salt)
     reached = root_from(leaf, shown.index, size, shown.path)
     return reached is not None and hmac.compare_digest(reached, root)

@@ -307,7 +307,7 @@ async def tabled(asked: Asked[TableHost, TabledBody]) -> None:
 
 
 def require_staff(account: Account) -> None:
-    """Refuse whoever deals nowhere."""
+    """Refuse somebody who deals at no table."""
     account.require("dealer", "floor", "operator")
 
 

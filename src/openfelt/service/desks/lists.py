@@ -280,7 +280,7 @@ def kiosk_code(asked: Asked[None, None]) -> dict[str, Any]:
 
 
 def known(asked: Asked[Any, Any], name: str) -> str:
-    """The account of that name; a machine's is nobody's."""
+    """The account of that name; a kiosk's or a wall's does not count."""
     found = asked.hall.accounts.find(asked.hall.accounts.id_of(name))
     if found is None or found.is_device:
         raise NotAllowed("nobody has an account of that name", code="no-account", legal=("ask at the desk",))

@@ -170,7 +170,7 @@ def opened(asked: Asked[None, TableBody]) -> dict[str, Any]:
 
 
 def bots_for(table: str, wanted: int, seats: int) -> list[BotSeat]:
-    """So many bots from seat 2 on; seat 1 stays free."""
+    """The given number of bots, from seat 2 on; seat 1 stays free."""
     if not 0 <= wanted < seats:
         legal = (phrase("0 to {seats} bots", seats=seats - 1),)
         raise NotAllowed(

@@ -131,12 +131,12 @@ class Arrival:
         self._bytes_left = Bucket(gate.limits.bytes_read, now)
 
     def takes_bytes(self, count: int) -> bool:
-        """Whether so many bytes more may be read; if not, the connection is cut off."""
+        """Whether this many more bytes may be read; if not, the connection is cut off."""
         self.gate.metrics.bytes.inc(count)
         return self.trusted or self._has_bytes(self.gate.now(), count)
 
     def _has_bytes(self, now: float, count: int) -> bool:
-        """Take bytes from what the connection has left, and the address; cut it off if that is not enough."""
+        """Charge bytes to the budgets of the connection and its address; cut it off if either is used up."""
         if not self._bytes_left.takes(now, count):
             self.cut("bytes")
         elif not self.trusted and not self.gate.bytes_at.takes(self.key, now, count):
@@ -182,7 +182,7 @@ class Arrival:
             self.transport.abort()
 
     def look(self, now: float) -> None:
-        """Cut off what is late: a request that does not end, an answer that is not read, a closing that takes long."""
+        """Cut off a connection that is late: its request does not end, its answer is not read, or it does not close."""
         transport = self.transport
         if transport is None:
             return
@@ -252,7 +252,7 @@ class Gate:
         return arrival
 
     def forget(self, arrival: Arrival) -> None:
-        """A connection is gone; asked twice, it is forgotten once."""
+        """Stop counting a connection that is gone; a second call does nothing."""
         if arrival not in self._here:
             return
         del self._here[arrival]
@@ -270,7 +270,7 @@ class Gate:
 
 
 class Acceptor:
-    """Takes connections from a listening socket, and goes on doing so when the process has run out of descriptors.
+    """Accepts connections from a listening socket, even when the process has run out of descriptors.
 
     A descriptor is held in reserve, so that a newcomer is then told instead of left waiting.
     """
@@ -301,7 +301,7 @@ class Acceptor:
             self._loop.add_reader(self.listener.fileno(), self._take)
 
     def _take(self) -> None:
-        """Take what waits, up to so many: the tables have their turn in between."""
+        """Accept waiting connections, a limited number at a time, so that the tables have their turn in between."""
         for _ in range(ACCEPTS_AT_ONCE):
             try:
                 made, address = self.listener.accept()
@@ -342,12 +342,12 @@ class Acceptor:
         self.gate.metrics.turn_away("descriptors")
         if self._reserve is not None:
             os.close(self._reserve)
-            with contextlib.suppress(OSError):  # whoever it was has gone
+            with contextlib.suppress(OSError):  # the client is gone
                 refuse(self.listener.accept()[0])
         self._reserve = spare()
 
     def _pause(self) -> None:
-        """Leave the line alone for a moment: asked again at once, the system would say the same."""
+        """Stop accepting for a moment: the system would only fail again at once."""
         self._loop.remove_reader(self.listener.fileno())
         self._again = self._loop.call_later(RETRY_S, self._listen)
 
@@ -364,14 +364,14 @@ class Acceptor:
             self._reserve = None
 
     async def wait_closed(self) -> None:
-        """Until whoever was being let in is in or gone."""
+        """Wait until nobody is being let in any more."""
         for task in list(self._begun):
             task.cancel()
         await asyncio.gather(*self._begun, return_exceptions=True)
 
 
 def spare() -> int | None:
-    """A descriptor to give up in need; None while there is none to be had."""
+    """A descriptor held in reserve; None while the process can get none."""
     try:
         return os.open(os.devnull, os.O_RDONLY)
     except OSError:
@@ -380,6 +380,6 @@ def spare() -> int | None:
 
 def refuse(made: socket.socket) -> None:
     """Say that the room is full, if that can be said at once, and hang up."""
-    with made, contextlib.suppress(OSError):  # it may have gone; under TLS nobody would understand
+    with made, contextlib.suppress(OSError):  # the client may be gone; under TLS it could not read the answer
         made.settimeout(0)
         made.send(FULL)

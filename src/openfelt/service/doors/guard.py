@@ -80,7 +80,7 @@ class Guard:
             scope["scheme"] = SOCKET_SCHEMES[origin.scheme] if scope["type"] == "websocket" else origin.scheme
 
     def is_ours(self, scope: Scope) -> bool:
-        """Whether the Host header names this server; without named hosts, loopback. This machine may watch over it."""
+        """Whether the Host header names this server: a configured one, or loopback. This machine may watch it."""
         host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
         if not self.hosts:
             return is_loopback(host)

@@ -20,7 +20,7 @@ PATHS = ("/api/health", "/api/health/live", "/api/health/ready", "/metrics")
 
 
 def troubles(hall: Hall) -> dict[str, Any]:
-    """Why the room is not ready: what the journal failed with, which tables stopped and why; empty if it is."""
+    """Why the room is not ready: the journal's failure, and tables that stopped with their reasons; empty if it is."""
     found: dict[str, Any] = {}
     if hall.closing:
         found["closing"] = True
@@ -39,7 +39,7 @@ def stopped_tables(hall: Hall) -> dict[str, str]:
 
 
 def gauges(hall: Hall, gate: Gate) -> Iterator[Gauge]:
-    """What is looked up when somebody asks."""
+    """The gauges that are read when somebody asks for the metrics."""
     yield "openfelt_tables", "Poker tables and house-banked tables", len(hall.tables)
     yield "openfelt_tables_stopped", "Tables that take no more requests", len(stopped_tables(hall))
     yield "openfelt_ready", "1 if every table can be played at", float(not troubles(hall))

@@ -151,7 +151,7 @@ async def carry_out(row: Row[Any, Any], request: Request) -> Response:
 
 
 async def answered(answer: Callable[[Asked[Any, Any]], object], asked: Asked[Any, Any]) -> object:
-    """What a function answers, at once or after a while."""
+    """The answer of a function, awaited if it is a coroutine."""
     made = answer(asked)
     return await made if isawaitable(made) else made
 
@@ -168,7 +168,7 @@ async def once(row: Row[Any, Any], asked: Asked[Any, Any]) -> object:
 
 
 async def let_in(row: Row[Any, Any], request: Request) -> Asked[Any, Any]:
-    """The request as its function takes it, or a refusal."""
+    """Check a request against its row and hand it over in the form that the row's function takes."""
     hall = hall_of(request)
     if row.method == "POST":
         require_own_page(request)
@@ -188,7 +188,7 @@ async def let_in(row: Row[Any, Any], request: Request) -> Asked[Any, Any]:
 
 
 def unrouted(request: Request, error: Exception) -> Response:
-    """What no row takes, in the shape of every refusal: another method, or a file that is not there."""
+    """The refusal for a request that no row takes: a wrong method, or a file that does not exist."""
     assert isinstance(error, HTTPException)
     path, headers = Name(request.url.path[:80]), error.headers or {}
     if error.status_code == HTTP_NO_METHOD:
@@ -203,7 +203,7 @@ def unrouted(request: Request, error: Exception) -> Response:
 
 
 def told(made: object, status: int = 200) -> Response:
-    """What a function returned, as it is sent."""
+    """The response to send for what a function returned."""
     if isinstance(made, Response):
         return made
     data = made if isinstance(made, bytes) else write_frame(DONE if made is None else made)

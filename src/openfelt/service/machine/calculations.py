@@ -48,7 +48,7 @@ class Question:
 
 
 class Calculations:
-    """Works out one question at a time, the addresses in turn; a short line waits, and whoever leaves it is gone."""
+    """Works out one question at a time, the addresses in turn. A few may wait; whoever hangs up leaves the line."""
 
     def __init__(self, limits: Limits, metrics: Metrics) -> None:
         self.limits = limits
@@ -127,7 +127,7 @@ class Calculations:
         if process.returncode == MISTAKE:
             self.metrics.lab.labels("refused").inc()
             raise NotationError(told(err.decode(errors="replace")))
-        if process.returncode:  # what it said is for nobody's eyes: it may be a traceback
+        if process.returncode:  # its output is not passed on: it may be a traceback
             self.metrics.lab.labels("failed").inc()
             raise InvariantBroken(f"{words[0]} ended with {process.returncode}")
         return out
@@ -151,7 +151,7 @@ class Calculations:
             reading.cancel()
 
     def close(self) -> None:
-        """The room stops: every calculation ends, and whoever waits is told."""
+        """End every calculation, as the room stops, and tell those who wait."""
         self.closing = True
         for one in self._asked:
             if one.task is not None:
@@ -166,7 +166,7 @@ def humble(pid: int) -> None:
 
 
 async def end(process: asyncio.subprocess.Process) -> None:
-    """No process is left behind, nor one that it started."""
+    """End the process and those that it started."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -25,9 +25,9 @@ IPV4_AT: Final = slice(20, 24)
 UP, LOOPBACK, RUNNING = 0x1, 0x8, 0x40
 IPV6_TABLE: Final = Path("/proc/net/if_inet6")
 EVERYWHERE: Final = 0x00  # the scope of an address that is not of this link or this machine alone
-# An address that is chosen anew every few hours, or is not or no longer to be used.
+# An address that changes every few hours, or must not be used (yet, or any more).
 TEMPORARY, REFUSED, DEPRECATED, TENTATIVE = 0x01, 0x08, 0x20, 0x40
-ELSEWHERE: Final = ("198.51.100.1", 9)  # nobody's; nothing is sent there
+ELSEWHERE: Final = ("198.51.100.1", 9)  # an address of no host; nothing is sent there
 
 
 def is_usable(address: Address) -> bool:

@@ -23,7 +23,7 @@ MOST_S: Final = 3_600.0
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many a second, and so many at once after a quiet while."""
+    """A rate: how many a second, and how many at once after a quiet while."""
 
     per_s: float
     burst: float
@@ -120,7 +120,7 @@ def read_limit(name: str, text: str, usual: Rate | int | float) -> Rate | int | 
 
 
 def read_number(name: str, text: str, least: float, most: float) -> float:
-    """A number within bounds; no text that is none, and neither infinity nor NaN."""
+    """Read a number within bounds; other text, infinity and NaN are refused."""
     try:
         number = float(text)
     except ValueError:
@@ -155,7 +155,7 @@ class Bucket:
         return self.left
 
     def takes(self, now: float, count: int = 1) -> bool:
-        """Whether so many more are granted now; what is not granted costs nothing.
+        """Whether this many more are granted now; a refusal costs nothing.
 
         >>> bucket = Bucket(Rate(1, 2), 0)
         >>> [bucket.takes(0), bucket.takes(0), bucket.takes(0.5), bucket.takes(1.5)]
@@ -187,7 +187,7 @@ class Buckets:
         return found
 
     def takes(self, key: str, now: float, count: int = 1) -> bool:
-        """Whether this key may ask once more, or so many times."""
+        """Whether this key may ask once more, or `count` times more."""
         return self.of(key, now).takes(now, count)
 
     def has(self, key: str, now: float) -> bool:

@@ -11,7 +11,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-# From a tenth of a millisecond, which a busy disk cannot do, to ten seconds, which nobody waits for.
+# From a tenth of a millisecond, faster than any disk, to ten seconds, longer than anybody waits.
 SECONDS: Final = (0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 # A gauge: its name, what it says, and its value now.

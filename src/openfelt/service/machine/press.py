@@ -66,7 +66,7 @@ class Press:
         return made
 
     async def beside(self, work: Callable[[], T]) -> T:
-        """Work that is kept for nobody else, by the same thread, in its turn. Raises what it raises, and PagesBusy."""
+        """Run work by the same thread in its turn and keep no result. Raises what the work raises, and PagesBusy."""
         if self._beside >= self.most_waiting:
             raise PagesBusy("many others are reading; try again in a moment")
         self._beside += 1
@@ -76,5 +76,5 @@ class Press:
             self._beside -= 1
 
     def close(self) -> None:
-        """Make no more."""
+        """Stop making pages."""
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -102,7 +102,7 @@ def is_shown(hall: Hall, host: TableHost, hand: FinishedHand, account: Account |
 
 
 def require_seen(hall: Hall, host: TableHost, hand: FinishedHand, account: Account | None) -> None:
-    """Refuse a finished hand that its reader, who only watches an event, may not see yet."""
+    """Refuse a finished hand of a delayed event to a reader who may not see it yet."""
     if not hall.watch_delay_ms(host):
         return
     only_watches = account is None or not (account.id in hand.players.values() or is_staff(account))

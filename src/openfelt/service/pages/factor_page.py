@@ -61,7 +61,7 @@ async def confirm(asked: Asked[None, FactorBody]) -> dict[str, Any]:
 
 
 def setting(asked: Asked[None, Any]) -> asyncio.Lock:
-    """Held while the own second factor is set: what goes on record and what the file keeps are of one request."""
+    """Held while somebody sets a second factor, so that the record and the file keep what one request said."""
     return asked.hall.in_order(f"second factor of {asked.account.id}")
 
 

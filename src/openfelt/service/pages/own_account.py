@@ -169,7 +169,7 @@ async def kept(asked: Asked[None, KeepBody]) -> Response:
 
 
 def tell_name(hall: Hall, player: str) -> None:
-    """Somebody is called otherwise from now on: whoever watches a table or an event of theirs is told."""
+    """Tell those who watch somebody's table or event that the player has a new name."""
     hall.names.pop(player, None)
     for seat in hall.seats_of(player):
         hall.seatings.pop(seat.table, None)

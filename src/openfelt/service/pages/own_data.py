@@ -66,7 +66,7 @@ def held_of(hall: Hall, account: Account) -> dict[str, Any]:
 
 
 def in_file(hall: Hall, account: Account) -> dict[str, Any]:
-    """What the accounts file has. Passwords, tokens and secrets are hashes or nobody's to read, and are left out."""
+    """What the accounts file has about somebody, without passwords, tokens and secrets."""
     ask = hall.accounts.ask
     [[created_ms, disabled]] = ask("SELECT created_ms, disabled FROM accounts WHERE id = ?", (account.id,))
     sessions = ask("SELECT created_ms, seen_ms FROM sessions WHERE account = ? ORDER BY created_ms", (account.id,))

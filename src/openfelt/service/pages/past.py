@@ -93,7 +93,7 @@ def place_of(text: str) -> tuple[int, int] | None:
 
 
 def next_place(rows: Sequence[Row], limit: int) -> str:
-    """Where the page after these rows begins; nothing if there is none."""
+    """Where the page after these rows begins; None after the last page."""
     return f"{rows[-1].ended_ms}.{rows[-1].at}" if len(rows) == limit else ""
 
 

@@ -127,7 +127,7 @@ async def log_in(asked: Asked[None, LoginBody]) -> Response:
 
 
 async def require_second(hall: Hall, account: Account, code: str) -> None:
-    """Refuse whoever has a second factor and does not show it; that a recovery code was used is on record."""
+    """Require the second factor of somebody who has one; the use of a recovery code goes on record."""
     now = hall.now_ms()
     if await asyncio.to_thread(hall.factors.require, account, code, now, hall.clock.monotonic()):
         left = hall.factors.codes_left(account.id)
@@ -136,7 +136,7 @@ async def require_second(hall: Hall, account: Account, code: str) -> None:
 
 
 async def admitted(hall: Hall, body: LoginBody, request: Request) -> Account:
-    """The account that a name and a password open; hashing happens beside the tables, not between them."""
+    """The account that a name and a password open; hashing runs in a thread, so that the tables go on."""
     now = hall.now_ms()
     if body.invitation:
         account = await hall.tries.in_turn(hall.invitations.accept, body.invitation, body.name, body.password, now)
@@ -171,7 +171,7 @@ async def log_out(asked: Asked[None, None]) -> Response:
 
 
 def nobody(request: Request) -> Response:
-    """The answer to whoever has no session any more."""
+    """The answer after a session has ended."""
     response = told({"account": None})
     response.delete_cookie(cookie_name(request), path="/")
     return response

@@ -77,7 +77,7 @@ def require_finished(host: PitHost, number: int) -> None:
 
 
 def reader_of(host: PitHost, number: int, account: Account | None) -> pit.Viewer:
-    """As whom a reader sees a round: who played a box sees its cards, an inspector whose request is on record all."""
+    """In which role a reader sees a round: a player sees the own box's cards, an inspector on record sees all."""
     if account is None:
         return pit.Viewer("rail")
     if "inspector" in account.roles and (number, account.id) in host.state.inspected:

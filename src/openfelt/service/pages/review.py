@@ -71,7 +71,7 @@ def questions(events: list[Any], viewer: Viewer) -> tuple[Any, ...]:
 
 
 def require_no_cards(hall: Hall, player: str) -> None:
-    """Refuse whoever holds cards at any table: no device tells odds or strategy then."""
+    """Refuse somebody who holds cards at any table: odds and strategy are not told during play."""
     for host in hall.hosts.values():
         hand = host.hand
         if hand is None or hand.is_over or not host.table.in_hand:
@@ -106,7 +106,7 @@ async def odds_of(asked: Asked[None, None], sign: Sign, one: Any) -> dict[str, A
 
 
 def judged(one: Any, odds: dict[str, Any] | None, names: dict[int, str], seat: int) -> v.ReviewedDecision:  # noqa: ANN401
-    """A decision with what it was worth: a call against a fold, as if no more were bet."""
+    """A decision with its worth: a call compared with a fold, as if nobody bet again."""
     told = {
         "street": one.street, "act": one.act, "pot": one.pot, "price": one.price, "paid": one.paid,
         "hands": one.hands, "names": tuple(names.get(each, "") for each in (seat, *one.seats)),

@@ -66,7 +66,7 @@ class NameTaken(NotAllowed):
 
 
 class BadLogin(OpenfeltError):
-    """A name and password that do not fit; which of them is not said."""
+    """A wrong name or a wrong password; the answer does not say which."""
 
     code = "bad-login"
 
@@ -97,7 +97,7 @@ class Account:
             raise NotAllowed(phrase("this needs the role {roles}", roles=either(map(Name, roles))), legal=roles)
 
 
-UNNAMED: Final = Account("", "", (), guest=True)  # whoever watches without a name (house 35.6)
+UNNAMED: Final = Account("", "", (), guest=True)  # somebody who watches without an account (house 35.6)
 
 
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
@@ -148,25 +148,25 @@ class Accounts:
         except StoreUnfit:
             self._db.close()
             raise
-        # What the room has on record, once it has read it; then no row grants anything by itself.
+        # The room's record, once it has been read; from then on no row grants anything by itself.
         self.roll: Roll | None = None
         self.unrecorded: dict[str, Member] = {}  # accounts whose opening is not on record yet
-        self.changing: frozenset[str] = frozenset()  # whose place on the roll is changed by what is being stored
-        self._shut: set[str] = set()  # closed since the start; that may not be on record yet
-        self.has_traces = False  # whether the file's log still has what was erased, as somebody else reads the file
+        self.changing: frozenset[str] = frozenset()  # whose place on the roll an entry on its way changes
+        self._shut: set[str] = set()  # accounts closed since the start, perhaps not on record yet
+        self.has_traces = False  # whether erased data is still in the file's log, because somebody else reads the file
         self.empty_log()  # a room that ended right after an erasure has left it there
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._decoy = ""
         self._key = secrets.token_bytes(32)  # of the links that are made while the room runs
 
     def close(self) -> None:
-        """Stop."""
+        """Close the file."""
         with self._lock:
             self._db.close()
 
     @contextlib.contextmanager
     def fit(self) -> Iterator[None]:
-        """What the file cannot be made to have is told in words: it is damaged, or the disk is full."""
+        """Turn a write that the file does not take into a refusal in words: it is damaged, or the disk is full."""
         try:
             yield
         except apsw.Error as bad:
@@ -185,7 +185,7 @@ class Accounts:
             return self._db.changes()
 
     def prepare(self, tables: str) -> None:
-        """Make tables of others in the same file, where they are missing: a backup carries them with the accounts."""
+        """Make another module's tables in the same file if they are missing: a backup then includes them."""
         with self._lock, self.fit():
             self._db.execute(tables)
 
@@ -248,7 +248,7 @@ class Accounts:
     # -- guests who stay ---------------------------------------------------------------------------------------------
 
     def choose(self, account: Account, name: str, password: str) -> None:
-        """A guest's choice of a name and a password waits here until it is on record; the name is taken at once."""
+        """Keep the name and password that a guest has chosen until they are on record; the name is reserved at once."""
         shown = clean_name(name)
         require_password(password)
         hashed = self._hasher.hash(password)
@@ -263,7 +263,7 @@ class Accounts:
             raise NotAllowed("only a guest chooses a name, once", code="not-a-guest", cites=KEEPING)
 
     def settle_choice(self, account: str, *, is_recorded: bool) -> None:
-        """A guest's choice is on record and holds from now on; or it is not, and is forgotten."""
+        """Apply a guest's choice once it is on record, or drop it."""
         with self._lock:
             row = self._row("SELECT name FROM accounts WHERE id = ? AND chosen != ''", (account,))
             if row is None:
@@ -327,14 +327,14 @@ class Accounts:
     # -- what is on record -------------------------------------------------------------------------------------------
 
     def _member(self, account: str) -> Member | None:
-        """A member of the roll; one whose account is being opened or was just closed counts already."""
+        """A member of the roll, with an opening or closing that is not on record yet taken into account."""
         if self.roll is None:
             return None
         found = self.roll.members.get(account) or self.unrecorded.get(account)
         return replace(found, closed=True) if found is not None and account in self._shut else found
 
     def _on_record(self, row: Sequence[Any], *, closed: bool = False) -> Account | None:
-        """The account of a row as the room has it on record; nothing if it has none, or if it was closed."""
+        """The account of a row, as the record describes it; None if it is not on record or is closed."""
         account = account_from(row)
         if self.roll is None:
             return account
@@ -344,7 +344,7 @@ class Accounts:
         return Account(member.account, self.name_of(member), member.roles_now, member.guest)
 
     def name_on_record(self, account: str, name: str, roles: tuple[str, ...]) -> str:
-        """A name as the record is to have it: under the seal of the account, unless it is of staff (house 35.7)."""
+        """A name as it goes on record: encrypted with the account's key, except for staff (house 35.7)."""
         return self.seals.seal(account, name) if set(roles) <= {"player"} else name
 
     def name_of(self, member: Member) -> str:
@@ -352,7 +352,7 @@ class Accounts:
         return self.seals.open(member.account, member.name) or FORMER
 
     def offices_of(self, account: Account, stream: str = "") -> tuple[str, ...]:
-        """The offices that an account may use now, there: as they are on record, once the room keeps one."""
+        """The offices that an account may use now on a stream: those on record, once the room keeps a record."""
         member = self._member(account.id)
         if member is not None:
             return member.offices_at(stream)
@@ -364,13 +364,13 @@ class Accounts:
         return bool(member.offices) if member is not None else bool(self.offices_of(account))
 
     def officer(self, account: Account, stream: str = "") -> Officer:
-        """An account as the officer it is at this moment, there."""
+        """An account as an officer, with the offices that it may use now on a stream."""
         member = self._member(account.id)
-        name = account.name if member is None else member.name  # as the record has it
+        name = account.name if member is None else member.name  # as on record
         return Officer(account.id, name, self.offices_of(account, stream))
 
     def require_held(self, officer: Officer, stream: str) -> None:
-        """Refuse an officer whose offices there are not those of the order, or are being changed."""
+        """Refuse an officer whose offices on the stream differ from those in the order, or are just being changed."""
         if officer.account in self.changing:
             raise StaleView(phrase("the offices of {name} are being changed", name=Name(officer.name)))
         if self.roll is not None and officer.account not in self.unrecorded:
@@ -386,14 +386,14 @@ class Accounts:
             return read_rows(self._db)
 
     def mark_recorded(self, accounts: Iterable[str]) -> None:
-        """The openings of these accounts are on record."""
+        """Note that the openings of these accounts are on record."""
         with self._lock, self._db:
             for account in accounts:
                 self._db.execute("UPDATE accounts SET recorded = 1 WHERE id = ?", (account,))
                 self.unrecorded.pop(account, None)
 
     def forget(self, accounts: Iterable[str]) -> None:
-        """Remove rows of accounts that were being opened when the room ended: nobody was ever told of them."""
+        """Remove accounts whose opening was cut off by the end of the room: nobody was told that they exist."""
         with self._lock, self._db:
             for account in accounts:
                 for table in ("sessions", "devices"):
@@ -401,7 +401,7 @@ class Accounts:
                 self._db.execute("DELETE FROM accounts WHERE id = ? AND recorded = 0", (account,))
 
     def erase(self, account: str) -> None:
-        """Remove all that the file has of an account, and of its bytes (house 35.8)."""
+        """Remove everything about an account from the file, down to its bytes (house 35.8)."""
         with self._lock:
             tables = [str(name) for (name,) in self._db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
             with self._db:
@@ -415,13 +415,13 @@ class Accounts:
             self.empty_log()
 
     def empty_log(self) -> None:
-        """Leave nothing in the file's write-ahead log. While a backup or an audit reads the file, that has to wait."""
+        """Empty the file's write-ahead log. This has to wait while a backup or an audit reads the file."""
         with self._lock:
-            self._db.set_busy_timeout(0)  # all sessions are looked up here: nobody waits for a reader
+            self._db.set_busy_timeout(0)  # every request looks up its session here, so none may wait for a reader
             is_busy = True
             try:
                 ((is_busy, _, _),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            except apsw.Error:  # the disk is full: the room says so where that matters, and tries again
+            except apsw.Error:  # the disk is full: that is reported where it matters, and tried again
                 pass
             finally:
                 self._db.set_busy_timeout(BUSY_MS)
@@ -430,7 +430,7 @@ class Accounts:
     # -- sessions ----------------------------------------------------------------------------------------------------
 
     def start_session(self, account: Account, now_ms: int) -> str:
-        """A new token for an account; sessions long ended are forgotten."""
+        """A new session's token; sessions that have ended are removed."""
         token = secrets.token_urlsafe(32)
         with self._lock:
             self.forget_ended(now_ms)
@@ -461,7 +461,7 @@ class Accounts:
         return Session(account, key, int(row[4]) + ABSOLUTE_MS, is_proved=0 <= now_ms - int(row[6]) <= PROVED_MS)
 
     def prove(self, session: Session, now_ms: int) -> None:
-        """The password was given again: for a while the session may move money and see hidden cards."""
+        """Note that the password was given again: for a while the session may move money and see hidden cards."""
         self.write("UPDATE sessions SET proved_ms = ? WHERE token = ?", (now_ms, session.key))
 
     def session(self, token: str, now_ms: int) -> Account | None:
@@ -470,11 +470,11 @@ class Accounts:
         return found.account if found is not None else None
 
     def forget_ended(self, now_ms: int) -> None:
-        """Remove every session that has ended by now: no clock brings it back."""
+        """Remove every session that has ended, so that it stays ended if the clock is set back."""
         self.write("DELETE FROM sessions WHERE created_ms < ? OR seen_ms < ?", (now_ms - ABSOLUTE_MS, now_ms - IDLE_MS))
 
     def touch(self, key: bytes, now_ms: int) -> None:
-        """The session is being used."""
+        """Note that the session is being used."""
         self.write("UPDATE sessions SET seen_ms = ? WHERE token = ?", (now_ms, key))
 
     def is_alive(self, key: bytes, now_ms: int) -> bool:

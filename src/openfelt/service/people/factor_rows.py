@@ -33,7 +33,7 @@ def fingerprint(secret: str, codes: Iterable[bytes]) -> str:
 
 
 def fingerprints(db: apsw.Connection) -> dict[str, tuple[str, str]]:
-    """By account: the hash of what counts and of what is being set. None in a file of an earlier release."""
+    """By account: the hash of the factor in force and of the one being set. Empty in a file of an earlier release."""
     if not list(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'factors'")):
         return {}
     codes: dict[str, list[bytes]] = {}

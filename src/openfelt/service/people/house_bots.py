@@ -29,12 +29,12 @@ class BotSeat:
 
     @property
     def player(self) -> str:
-        """As the ledger knows it."""
+        """The bot's id in the ledger."""
         return f"bot {self.name}"
 
 
 def seat_for(one: BotSeat, sign: Sign, terms: Terms = PLAIN) -> room.SitDown:
-    """A bot takes its seat with a usual stake, on whatever terms; it is of any group."""
+    """A bot's order to sit down: with a usual stake, on the table's terms, as a member of the group that it is for."""
     stake = min(sign.max_stake or 100 * sign.limit.small, max(sign.min_stake, 100 * sign.limit.small))
     return room.SitDown(one.player, one.seat, stake, "post", one.bot, groups=(terms.only,), consent=terms.freeze_out)
 

@@ -81,7 +81,7 @@ class Keepsakes:
         self._accounts.write("INSERT OR IGNORE INTO stars VALUES (?, ?, ?, ?)", (account, place, number, now_ms))
 
     def unstar(self, account: str, place: str, number: int) -> None:
-        """Keep it no longer."""
+        """Stop keeping a hand."""
         self._accounts.write("DELETE FROM stars WHERE (account, place, number) = (?, ?, ?)", (account, place, number))
 
     def is_starred(self, account: str, place: str, number: int) -> bool:
@@ -90,7 +90,7 @@ class Keepsakes:
         return bool(self._accounts.ask(sql, (account, place, number)))
 
     def stars(self, account: str, skip: int, most: int) -> list[Kept]:
-        """The hands that somebody keeps, those last kept first."""
+        """The hands that somebody keeps, the latest first."""
         sql = "SELECT place, number, since_ms FROM stars WHERE account = ? ORDER BY since_ms DESC, place, number"
         rows = self._accounts.ask(f"{sql} LIMIT ? OFFSET ?", (account, most, skip))
         return [Kept(*row) for row in rows]
@@ -98,7 +98,7 @@ class Keepsakes:
     # -- shares ------------------------------------------------------------------------------------------------------
 
     def share(self, account: str, place: str, number: int, now_ms: int) -> Share:
-        """The link to a hand; asked for again it is the same one."""
+        """The link to a hand; it stays the same when asked for again."""
         if (known := self.share_of(account, place, number)) is not None:
             return known
         self._require_room(account, "shares", MOST_SHARES, SHARING)
@@ -114,7 +114,7 @@ class Keepsakes:
         return next((Share(*row) for row in self._accounts.ask(sql, (account, place, number))), None)
 
     def shared(self, share: str) -> Share:
-        """What a link shows. One that was ended, and one that never was, are refused alike."""
+        """The hand behind a link. A link that was ended is refused in the same words as one that never existed."""
         for row in self._accounts.ask("SELECT * FROM shares WHERE share = ?", (share,)):
             return Share(*row)
         raise NotAllowed(
@@ -122,7 +122,7 @@ class Keepsakes:
         )
 
     def unshare(self, account: str, place: str, number: int) -> None:
-        """The link shows nothing from now on; a later one is another."""
+        """End a link; sharing the hand again makes a different one."""
         self._accounts.write("DELETE FROM shares WHERE (account, place, number) = (?, ?, ?)", (account, place, number))
 
     def shares(self, account: str) -> list[Share]:
@@ -133,7 +133,7 @@ class Keepsakes:
     # -- notes -------------------------------------------------------------------------------------------------------
 
     def note(self, account: str, about: str, words: str, colour: Colour, now_ms: int) -> None:
-        """What somebody notes on another player, in place of what was noted before; nothing at all removes it."""
+        """Replace somebody's note on another player; an empty note removes it."""
         said = words.strip()
         if len(said) > LONGEST_NOTE:
             text = phrase(

@@ -34,11 +34,11 @@ class KioskCodes:
         return self._code(account, now_ms // WINDOW_MS)
 
     def good_until_ms(self, now_ms: int) -> int:
-        """When the code of now is taken no longer."""
+        """When the present code stops being accepted."""
         return (now_ms // WINDOW_MS + 2) * WINDOW_MS
 
     def is_right(self, account: str, code: str, now_ms: int) -> bool:
-        """Whether somebody who has typed this is that person; a wrong code counts."""
+        """Whether this is the account's code now; wrong codes are counted."""
         window = now_ms // WINDOW_MS
         at, wrong = self._wrong.get(account, (window, 0))
         wrong = wrong if at == window else 0

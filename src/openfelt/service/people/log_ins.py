@@ -49,7 +49,7 @@ class LogIns:
             raise
 
     async def in_turn(self, work: Callable[..., T], *given: Any, is_known: bool = False) -> T:  # noqa: ANN401
-        """Work that checks or hashes a password, beside the tables, when its turn has come."""
+        """Run work that checks or hashes a password, in a thread and in its turn."""
         async with self._checks[is_known]:
             return await asyncio.to_thread(work, *given)
 

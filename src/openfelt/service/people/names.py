@@ -15,14 +15,14 @@ from typing import Final
 from openfelt.phrases import Name, phrase, quoted
 from openfelt.service.people.accounts import NotAllowed, clean_name
 
-# Nobody but the house is called so, alone or with "the".
+# Only the house may use these names, alone or with "the".
 HOUSE_NAMES: Final = frozenset((
     "admin", "administrator", "anonymous", "bank", "bot", "cage", "casino", "clock", "dealer", "everybody",
     "everyone", "floor", "guest", "host", "house", "inspector", "management", "manager", "moderator", "nobody",
     "openfelt", "operator", "player", "rail", "room", "security", "server", "somebody", "staff", "supervisor",
     "support", "system", "table", "you",
 ))  # fmt: skip
-# These stand in no name, not even beside other words.
+# No name contains these, not even among other words.
 HOUSE_WORDS: Final = frozenset((
     "admin", "administrator", "bot", "cage", "croupier", "dealer", "floor", "inspector", "moderator",
     "openfelt", "operator", "staff", "supervisor",
@@ -118,7 +118,7 @@ _HOUSE_WORDS: Final = frozenset(skeleton(word) for word in HOUSE_WORDS)
 
 
 def shown_name(player: str) -> str:
-    """A bot's or a live player's own name, without what makes it unique in the ledger.
+    """The name of a bot or a live player without the suffix that makes it unique in the ledger.
 
     >>> shown_name("live Ruth at Hall"), shown_name("live_Ruth_Lee_at_Civic"), shown_name("bot Ada of Sydney")
     ('Ruth', 'Ruth Lee', 'Ada')

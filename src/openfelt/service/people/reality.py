@@ -31,7 +31,7 @@ class RealityChecks:
         self._told: dict[str, tuple[int, int]] = {}  # since when somebody sits, and how many notices that was worth
 
     def due(self, people: People, seats: Mapping[str, Iterable[SeatAt]], at_ms: int) -> list[tuple[str, int, int]]:
-        """Who is to be told now: the account, the minutes, the result."""
+        """The notices that are due now: account, minutes, result."""
         found = []
         for account, own in seats.items():
             chosen = people.of(account).reality_min

@@ -56,7 +56,7 @@ def lost(rows: Iterable[Row], roll: Roll) -> list[str]:
 
 
 def differences(rows: Iterable[Row], roll: Roll) -> Iterator[tuple[str, str]]:
-    """What an accounts file says otherwise than the record: which account, and what.
+    """Where an accounts file contradicts the record: which account, and in what.
 
     A row that is not marked as recorded was being opened when the room ended: it grants nothing and is no fault.
     """
@@ -77,7 +77,7 @@ def differences(rows: Iterable[Row], roll: Roll) -> Iterator[tuple[str, str]]:
             yield row.account, f"has {'no' if row.guest else 'a'} password; the record says otherwise"
         if (factor := roll.accounts.factors.get(row.account)) and factor not in row.factors:
             yield row.account, "has not the second factor that is on record"
-        if member.closed and not row.closed:  # a closing is put on record after it has happened
+        if member.closed and not row.closed:  # an account is closed first and that is put on record afterwards
             yield row.account, "is open; the record closed it"
 
 
@@ -130,7 +130,7 @@ def readable_rows(accounts: apsw.Connection) -> list[Row]:
 
 
 def compared(journal: Reader, rows: Sequence[Row]) -> Verdict:
-    """What the record and the accounts say of each other; the first difference is a fault."""
+    """The verdict on record and accounts together; the first difference is a fault."""
     roll = Roll()
     for one in read_stream(journal, ROOM):
         if one.record.name not in ROLL and one.record.name not in PEOPLE:
@@ -164,7 +164,7 @@ def drop_unrecorded(accounts: apsw.Connection, journal: Reader) -> None:
     """Remove accounts from a copy that were being opened at its moment: account and record are in it, or neither."""
     roll = read_roll(journal)
     if not roll.is_kept:
-        return  # of an older room, whose accounts are put on record at the next start
+        return  # an older room: its accounts go on record at the next start
     tables = [str(name) for (name,) in accounts.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     with accounts:
         for row in read_rows(accounts):

@@ -80,8 +80,9 @@ class AskedOfWords(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class AskedOfEvent(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An order to a tournament: also by how many minutes the room's clock is ahead of UTC, who may not play, and whom
-    the floor keeps from one table, as far as they are concerned by it.
+    """An order to a tournament, with the minutes that the room's clock is ahead of UTC.
+
+    Of the people whom the order concerns it also names those who may not play, and whom the floor keeps from one table.
     """
 
     order: TournamentOrder

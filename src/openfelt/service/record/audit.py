@@ -81,7 +81,7 @@ def noted(notes: Sequence[str]) -> tuple[str, ...]:
 
 
 class BesideRecords(NamedTuple):
-    """What the journal keeps of one entry beside the records of a stream."""
+    """What the journal keeps of one entry besides the records of a stream."""
 
     postings: list[StoredPosting]
     order: StoredOrder | None
@@ -245,7 +245,7 @@ class Replay(ABC):
         return "" if stored == sorted(one.shuffle for one in given.sealed) else "it seals other shuffles"
 
     def standing_difference(self, entry: int, given: Recalled) -> str:
-        """Whether somebody was let in whom the house's record kept out by then."""
+        """How the record contradicts the stored standing: somebody was let in who was kept out at that time."""
         if self.history is None:
             return ""
         told = given.standings.items()
@@ -319,7 +319,7 @@ class TableReplay(Replay):
     def __init__(self, journal: Reader, stream: str, history: RollHistory | None = None) -> None:
         super().__init__(journal, stream, history)
         self.engine = RULES_VERSION  # that the present or last hand was dealt by
-        self.lost = False  # the events of a hand of other rules do not fold any more; it is passed over
+        self.lost = False  # a hand played by other rules may not fold any more; it is passed over
 
     @property
     def book(self) -> str:
@@ -457,7 +457,7 @@ class PitReplay(Replay):
             self.due, base = [], self.state.copy()
             if not all(self.check_entry(entry) for entry in entries(segment.records)):
                 if not segment.is_over:
-                    return  # nobody can say yet what everyone has
+                    return  # until then it is unknown what everyone has
                 self.state = base
                 segment.fold_as_posted(self.state, self.journal)
         if wrong := pit_record.ledger_fault(self.journal, self.state):

@@ -110,7 +110,7 @@ class EntryReplay(Replay):
             self.kept.fold(self.state, one.record)
 
     def closed_difference(self, stored: StoredOrder, persons: Callable[[Any], set[str]]) -> str:
-        """Whether somebody was let in whose account was closed by then."""
+        """How the record contradicts an entry: somebody was let in whose account was closed at that time."""
         assert self.history is not None
         asked: Any = read_asked(self.stream, stored.payload)
         for player in persons(asked.order) - set(asked.barred):
@@ -139,7 +139,7 @@ def verdict_of(name: str, replays: Iterable[EntryReplay], *, of: str) -> Verdict
 def verdict_of_all(
     journal: Reader, prefix: str, name: str, replay: Callable[[Reader, str, RollHistory], EntryReplay]
 ) -> Verdict:
-    """What the replays of all streams find whose names begin so."""
+    """The verdict of the replays of all streams of a kind."""
     streams = [one for one in journal.streams() if one.startswith(prefix)]
     history = RollHistory(journal)
     return verdict_of(name, (replay(journal, one, history) for one in streams), of=f"{len(streams)} {name}")

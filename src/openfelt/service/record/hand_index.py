@@ -185,7 +185,7 @@ class HandIndex:
         return max(0, self.journal.head().position - self._position)
 
     def read_on(self, most: int = 1 << 60) -> int:
-        """Look at records that are new, at most about so many; returns how many are left."""
+        """Read new records into the index, at most about `most`; returns how many are left."""
         with self._lock:
             done = 0
             while done < most and (found := self.journal.records(self._position, CHUNK)):
@@ -327,7 +327,7 @@ class HandIndex:
 
 
 def as_row(row: Iterable[Any]) -> Row:
-    """A hand from its row; what is so or not stands there as a number."""
+    """A hand from its row, where truth values are stored as numbers."""
     return msgspec.convert(dict(zip(Row.__struct_fields__, row, strict=True)), Row, strict=False)
 
 

@@ -60,7 +60,7 @@ class InPlay:
     rounds: int = 0
     is_shown_down: bool = False
     board: tuple[Card, ...] = ()
-    fork: int | None = None  # so many community cards belong to both boards, where all agreed to deal it twice
+    fork: int | None = None  # how many community cards belong to both boards, where all agreed to deal it twice
     held: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     put_in: set[int] = field(default_factory=set)
     raised: set[int] = field(default_factory=set)

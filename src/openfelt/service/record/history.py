@@ -47,7 +47,7 @@ class History:
         return self.pots // self.hands_seen if self.hands_seen else 0
 
     def latest(self, count: int) -> list[Logged]:
-        """The last so many lines, or as many as are remembered."""
+        """The latest lines, up to `count` or as many as are remembered."""
         return [self.log[at] for at in range(-min(count, len(self.log)), 0)]
 
     def note(self, seq: int, event: Any, state: TableState) -> None:  # noqa: ANN401 - any event of the stream

@@ -116,7 +116,7 @@ class PlayMeter:
         self.leave(player, one)
 
     def leave(self, player: str, one: StoredRecord) -> None:
-        """Somebody does not sit there any more."""
+        """Stop counting somebody who has left that table."""
         begun = self._since.get(player, {}).pop(one.stream, None)
         if begun is not None:
             self._spells.setdefault(player, []).append((begun, one.record.time_ms))

@@ -364,7 +364,7 @@ def show_as_earlier(hand: Hand, event: Any) -> None:  # noqa: ANN401 - any membe
 
 
 def earlier_time_out(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any member of Event
-    """What the clock did in earlier hands and does no more; nothing where it does the same now.
+    """What the clock did in hands of earlier releases; nothing where it still does the same.
 
     In act-stud it acted by 4.6 and folded also where checking was free. Under any rulebook it folded the opener whose
     bet is compulsory and the player whose wager out of turn stood.

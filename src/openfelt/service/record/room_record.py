@@ -169,7 +169,7 @@ def last_before(several: Sequence[tuple[int, T]], entry: int, otherwise: T) -> T
 
 
 def within(due: Sequence[Left], told: Sequence[Left]) -> bool:
-    """Whether what was told are these limits, each leaving no more than it is."""
+    """Whether the limits that were told are these, each leaving no more than the limit itself."""
     known = [(one.period, one.limit) for one in due] == [(one.period, one.limit) for one in told]
     return known and all(0 <= one.left <= one.limit for one in told)
 

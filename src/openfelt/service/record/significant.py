@@ -50,7 +50,7 @@ class Recorder(Protocol):
         """Put something on the room's own record."""
 
     def keep(self, work: Coroutine[Any, Any, Any]) -> object:
-        """Run something beside everything else."""
+        """Run a task in the background."""
 
 
 class Significant:
@@ -65,11 +65,11 @@ class Significant:
         self._daily: Timer | None = None
 
     def note(self, name: str, payload: dict[str, Any], actor: str = "house") -> None:
-        """Put an event on record beside everything else."""
+        """Put an event on record in the background."""
         self._room.keep(self.write(name, payload, actor))
 
     async def write(self, name: str, payload: dict[str, Any], actor: str = "house") -> None:
-        """Put an event on record; a journal that takes no more is the journal's own news."""
+        """Put an event on record; if the journal has stopped, it has reported that itself."""
         request = f"{name} {self._room.clock.now_ms()} {next(self._numbers)}"
         try:
             await self._room.note(name, payload, actor, request)

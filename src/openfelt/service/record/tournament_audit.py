@@ -57,7 +57,7 @@ class TournamentReplay(EntryReplay):
         return ledger_fault(self.journal, self.state)
 
     def world_difference(self, stored: StoredOrder) -> str:
-        """Whether somebody was let in whose account was closed by then."""
+        """How the record contradicts an entry: somebody was let in whose account was closed at that time."""
         return self.closed_difference(stored, persons)
 
     def officer_of(self, order: Any) -> Officer | None:  # noqa: ANN401 - any order

@@ -52,7 +52,7 @@ def drawing(source: Origin, stream: str) -> Callable[[str, int], tuple[int, ...]
 
 
 def persons(order: Any) -> set[str]:  # noqa: ANN401 - any order to a tournament
-    """Whom an order names to play."""
+    """The players whom an order lets play."""
     return {str(getattr(order, name)) for name in ("player", "substitute", "reserve") if hasattr(order, name)}
 
 

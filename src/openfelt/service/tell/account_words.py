@@ -18,7 +18,7 @@ OF_PEOPLE: Final = {"purse": "the purse of {owner}"}
 
 
 def account_words(account: str, name_of: Callable[[str], str]) -> Text:
-    """An account as people call it; one of a kind that nobody corrects keeps its name.
+    """An account in the words that people use; a kind that is never corrected by hand keeps its technical name.
 
     >>> str(account_words("purse/a1", {"a1": "Ann"}.__getitem__)), str(account_words("float/Bondi", str))
     ('the purse of Ann', 'the float of Bondi')

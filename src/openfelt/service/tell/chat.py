@@ -87,7 +87,7 @@ class WordsWriter(OwnWriter):
         return words_record(event, actor, at_ms)
 
     def require_given(self, order: WordsOrder, actor: str) -> None:
-        """Refuse an order that this actor may not give at all, and an officer whom the roll knows otherwise by now."""
+        """Refuse an order that this actor may never give, and an officer whose offices have changed meanwhile."""
         require_giver(order, actor)
         officer = officer_of(order)
         if officer is not None and not isinstance(order, Say):
@@ -120,7 +120,7 @@ class Chat:
 
     @property
     def muted(self) -> dict[str, PersonMuted]:
-        """Whom the floor has muted, also those whose time is over."""
+        """Everyone whom the floor has muted, including those whose time is over."""
         return self._mutes.state.muted
 
     def recent(self, table: str) -> deque[tuple[int, WordsSaid, int]]:
@@ -151,7 +151,7 @@ class Chat:
         await asyncio.shield(hall.keep(self._keep(table, said, request)))
 
     async def _keep(self, table: str, said: Say, request: RequestId) -> None:
-        """Store one line and tell it, in the order of the record; nobody is muted meanwhile."""
+        """Store one line and tell it, in the order of the record; no mute can come in between."""
         async with self._mutes.lock:
             order = msgspec.structs.replace(said, muted=self.muted.get(said.player))
             await self._at(table).submit(request, said.player, order)

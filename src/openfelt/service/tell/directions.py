@@ -33,7 +33,7 @@ WORDS: Final = {
 
 
 def is_staff(account: Account) -> bool:
-    """Whether an account is of the house: no spectator, and not bound to silence."""
+    """Whether an account is staff's: such a person is no spectator and need not be silent."""
     return not STAFF.isdisjoint(account.roles)
 
 
@@ -90,7 +90,7 @@ def end_watching(hall: House, host: TableHost) -> None:
 
 
 def require_may_watch(host: TableHost, one: Subscriber) -> None:
-    """Refuse whoever may not watch."""
+    """Refuse somebody who may not watch the table now."""
     room.decide(host.table, room.LookOn(one.player, is_staff=one.is_staff))
 
 

@@ -140,7 +140,7 @@ def desk(seen: Seen, officer: Officer) -> v.StaffView:
 
 
 def walk_ins(seen: Seen) -> Iterable[v.WalkIn]:
-    """Players without an account for whom the desk may order something now."""
+    """Players without an account for whom the desk may give an order now."""
     for player in seen.state.entries:
         if player.startswith(LIVE):
             offers = tuple(one for one in own_offers(replace(seen, viewer=player)) if one.kind in AT_THE_DESK)

@@ -150,7 +150,7 @@ def public(seen: Seen) -> v.EventView:
 
 
 def envelopes_view(seen: Seen) -> v.EnvelopesView | None:
-    """The envelopes of a mystery bounty, once they are sealed: nobody sees which comes next."""
+    """The envelopes of a mystery bounty once they are sealed, without their order."""
     sealed, opened = seen.state.play.envelopes, seen.state.play.opened
     if sealed is None:
         return None
@@ -326,12 +326,12 @@ def clock_view(seen: Seen) -> v.EventClock | None:
 
 
 def next_level(plan: tuple[Stage, ...], stands: Clock) -> int:
-    """The level after the present one; 0 if there is none."""
+    """The number of the next level; 0 after the last."""
     return next((one.level for one in plan[stands.stage + 1 :] if one.level > plan[stands.stage].level), 0)
 
 
 def hold_of(state: Tournament, stage: Stage, stands: Clock) -> str:
-    """Why play is held, if it is."""
+    """The reason why play is held; empty if it is not."""
     if stage.is_break or state.play.break_until:
         return "break"
     if is_held(state):
@@ -389,14 +389,14 @@ def label_of(state: Tournament, players: Iterable[str]) -> str:
 
 
 def chips_of(state: Tournament, player: str, places: Mapping[str, Place]) -> int:
-    """A player's chips as the table has them; nobody counts those of a home game."""
+    """A player's chips by the table's count; a home game has no such count."""
     if player in places:
         return places[player].stack
     return 0 if is_clock_only(state) else state.play.players[player].all_chips
 
 
 def absent(place: Place | None) -> str:
-    """Whether whoever sits there is kept from play, or away."""
+    """Whether the player in a seat is away or kept from play."""
     if place is None:
         return ""
     return "penalty" if place.is_kept else "absent" if place.status == "out" else ""
@@ -523,7 +523,7 @@ def why_out(out: p.PlayerEliminated) -> Phrase:
 
 
 def bracket_words(seen: Seen, player: str) -> Text:
-    """Why a place of a bracket: in which round, against whom and by how many matches; else nothing."""
+    """The reason for a place in a bracket: round, opponent and matches; empty in other events."""
     for number, one in reversed(seen.host.bracket.items()):
         for first, second in one.pairs:
             if player in (first, second) and second:

@@ -1,4 +1,4 @@
-"""What whoever conducts a home game sees: who plays, owes and has paid, what may be noted, and how all settle up."""
+"""What the host of a home game sees: who plays, owes and has paid, what can be noted, and how all settle up."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def note_words(note: NoteMade) -> Phrase:
 
 
 def payments(state: Tournament) -> tuple[v.HomePayment, ...]:
-    """Who pays whom, once the prizes are awarded."""
+    """The payments between players, once the prizes are awarded."""
     if state.phase != "awarded":
         return ()
     found = settling.payments(settling.balances(state))

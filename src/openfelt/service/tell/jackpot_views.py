@@ -239,7 +239,7 @@ def change_view(event: Any, name_of: NameOf) -> v.ChangeView:  # noqa: ANN401 - 
 
 
 def change_words(event: Any, name_of: NameOf) -> Text:  # noqa: ANN401 - one of those that are kept
-    """What was changed, by whom."""
+    """A change of parameters in words, with its author."""
     who: Name | str = Name(name_of(event.by)) if getattr(event, "by", "") else "the house"
     match event:
         case e.PoolOpened():

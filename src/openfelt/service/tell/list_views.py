@@ -34,7 +34,7 @@ def free_seats(writer: ListWriter, tables: list[TableFacts]) -> int:
 
 
 def waits(writer: ListWriter, one: WaitList, place: int) -> int | None:
-    """How long somebody at a place of the line will wait: those ahead who are called already count no more."""
+    """How long somebody at a place of the line will wait; those ahead who have been called are not counted."""
     return wait_at(writer.state, one, place, writer.tables().values(), writer.hall.now_ms())
 
 

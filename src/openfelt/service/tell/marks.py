@@ -14,7 +14,7 @@ from openfelt.service.writers.promotion import PromotionHost
 
 
 def marks(jackpots: Iterable[JackpotHost], promotions: Iterable[PromotionHost]) -> dict[str, str]:
-    """By stream: how far its record is, and for a jackpot what is in the pool. Drafts are nobody's."""
+    """By stream: its version, and for a jackpot the amount in the pool. Drafts are left out."""
     made = {}
     for pool in jackpots:
         made[pool.stream] = f"{pool.version} {pool.hall.journal.store.balance(accounts.jackpot(pool.name))}"

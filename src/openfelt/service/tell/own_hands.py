@@ -64,7 +64,7 @@ def made(hand: Hand, i: int) -> tuple[Phrase, ...]:
 
 
 def is_enough(half: HalfRules, own: int, common: int) -> bool:
-    """Whether so many cards make a hand."""
+    """Whether this many cards make a hand."""
     if half.selection is Selection.TWO_AND_THREE:
         return TWO <= own <= MOST_OF_TWO and common >= THREE
     return half.scale.hand_size <= own + common <= half.scale.most_cards

@@ -59,7 +59,7 @@ def pit_snapshot(host: PitHost, room: Crowded, player: str) -> bytes:
 
 
 def publish_pit(host: PitHost, room: Crowded, after: int, count: int) -> None:
-    """Send everyone who watches the latest so many events, which follow `after`, and what changed by them."""
+    """Send everyone who watches the events that follow `after`, and what they changed."""
     watching = room.subscribers.watching(host.name)
     if not watching:
         return
@@ -83,7 +83,7 @@ def own_lines(host: PitHost, own_to_some: Mapping[int, PitLogged], player: str) 
 
 
 def pit_line_of(host: PitHost, logged: PitLogged, player: str) -> Line:
-    """One line of the log as this player may see it: a box's cards to whoever played it then."""
+    """One line of the log for one player: a box's cards are shown to the player who had it at that time."""
     seq, event, players = logged
     return line(
         seq,
@@ -163,7 +163,7 @@ def pit_state(host: PitHost, player: str) -> PitState:
 
 
 def own_fields(host: PitHost, player: str) -> dict[str, Any]:
-    """What the table tells a player of the own choices and chips; nothing to whoever only watches."""
+    """A player's own choices and chips; empty for a spectator."""
     round_ = host.state.round
     if player not in round_.seats:
         return RAIL_PART.fields

@@ -32,7 +32,7 @@ RAIL_PART: Final = OwnPart({"offers": (), "you": "", "chips": 0, "called": False
 
 
 class PitTold:
-    """What everyone who watches a table was told of it last: as the rail sees it, and each player's own part."""
+    """What was last told of a table: the public part, and each player's own part."""
 
     __slots__ = ("is_whole", "own", "state", "unsure")
 
@@ -74,13 +74,13 @@ class PitChanges:
         return self.made(own, was, lines)
 
     def part_before(self, player: str) -> OwnPart | None:
-        """What a player was told of the own part last; None where that is not sure."""
+        """The own part that a player was last told; None if that is uncertain."""
         if self.known is None or player in self.known.unsure:
             return None
         return self.known.own.get(player, RAIL_PART)
 
     def made(self, own: OwnPart, was: OwnPart | None, lines: Mapping[int, bytes]) -> bytes:
-        """The frame of whoever sees this part, and saw that one before."""
+        """The frame for a player whose own part was `was` before."""
         fields = {name: one for name, one in own.fields.items() if was is None or one != was.fields[name]}
         pieces = [self.start]
         if fields:
@@ -127,7 +127,7 @@ def whole_round(round_: PitRound | None, own: OwnPart) -> PitRound | None:
 
 
 def changed_fields(known: PitTold | None, now: PitTold) -> dict[str, Any]:
-    """What is told of the table itself and is not as it was. The clock is always told."""
+    """The public fields that have changed. The clock is always told."""
     read: Callable[[PitState, str], Any] = getattr
     told = {name: read(now.state, name) for name in PUBLIC_FIELDS}
     if known is None:

@@ -27,7 +27,7 @@ SHOWN: Final = frozenset({"running", "entries closed", "drawn", "closed", "cance
 
 @dataclass(frozen=True, slots=True)
 class SeenPromotion:
-    """A promotion with what its views need beside it."""
+    """A promotion with what its views need besides."""
 
     name: str
     state: Promotion
@@ -156,7 +156,7 @@ def prize_line(prize: Prize) -> v.PrizeLine:
 
 
 def winner_lines(seen: SeenPromotion) -> Iterator[v.WinnerLine]:
-    """Who won what; nobody while the draw is in doubt."""
+    """The winners and their prizes; empty while the draw is in doubt."""
     if seen.state.suspended:
         return
     for one in seen.state.awards.values():

@@ -16,7 +16,7 @@ DECIDED: Final = {
 
 
 def promotion_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901, PLR0912 - one case for each event
-    """An event in words for everybody; empty if it is nobody's business but the desk's."""
+    """An event in words for everybody; empty if it concerns the desk alone."""
     match event:
         case e.TermsDrafted():
             return "the terms are written"

@@ -33,7 +33,7 @@ class Watching(Promotions):
         return setting > 1 or (setting == 1 and self.is_demonstration)
 
     def end_connections(self) -> None:
-        """Connections whose session has ended are closed, and those without one where nobody may watch so any more."""
+        """Close connections whose session has ended, and those without an account where only members may watch."""
         for one in self.subscribers:
             if one.session and not self.accounts.is_alive(one.session, self.now_ms()):
                 self.end_connection(one, "session-ended", "your session has ended")
@@ -77,7 +77,7 @@ class Watching(Promotions):
         return None if rail is not None and rail.caught_up(one) else True
 
     def note_for_rail(self, host: TableHost) -> Rail | None:
-        """Keep a moment of a table for those who see it later; None where nobody does."""
+        """Keep a moment of a table for those who see it with a delay; None if nobody does."""
         delay = self.watch_delay_ms(host)
         if not delay:
             return None

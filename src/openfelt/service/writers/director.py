@@ -89,7 +89,7 @@ class Director(Looking):
             self._looked = self.hall.clock.monotonic()
 
     def due_s(self) -> float | None:
-        """When the clock of the event, or somebody's time, says so."""
+        """In how many seconds the event's clock, or a player's time to decide, calls for the next order."""
         now = self.hall.now_ms()
         due = due_ms(self.host.state, now, room_ahead_ms=ahead_ms(now))
         return None if due is None else (due - now) / 1000
@@ -114,7 +114,7 @@ class Director(Looking):
         raise RuntimeError(f"the director of {self.host.name} finds no end")
 
     async def decline_for_bots(self) -> None:
-        """House bots play with what they bought first: nobody waits for one to think of a re-buy."""
+        """Decline re-buys for the house's bots, so that nobody waits for them."""
         for group in self.host.state.play.broke:
             for one in group.brokes:
                 if one.until_ms and one.player.startswith(BOT):
@@ -125,7 +125,7 @@ class Director(Looking):
                         self.hall.report_refusal(self.host.stream, refused)
 
     async def pay_for_bots(self) -> None:
-        """House bots pay for a session that they have advanced to: nobody waits for one of them."""
+        """Pay for the house's bots that have advanced to a session, so that nobody waits for them."""
         state = self.host.state
         session = next_session(state) if state.phase == "started" else None
         for player in unpaid_of(state, session) if session is not None else ():

@@ -139,7 +139,7 @@ async def enrol(room: RoomWriter, account: Account, chips: int) -> None:
 
 
 async def enrol_rest(room: RoomWriter) -> None:
-    """Put accounts on record that nobody has welcomed yet; the room is closing."""
+    """Put accounts on record whose opening was still waiting, as the room is closing."""
     hall = room.hall
     members = list(hall.accounts.unrecorded.values())
     with contextlib.suppress(OpenfeltError, StorageFailed):

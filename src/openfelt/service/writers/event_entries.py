@@ -26,7 +26,7 @@ def bot_name(event: str, number: int) -> str:
 
 
 async def fill(hall: House, host: TournamentHost, bots: int, request: str) -> None:
-    """So many bots more enter. Given again after a crash it goes on where it ended."""
+    """Enter this many more bots. The same request after a crash goes on where it ended."""
     for at in range(bots):
         applied = f"fill {request} {at}"
         if not host.was_done(applied):

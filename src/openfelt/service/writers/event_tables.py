@@ -148,7 +148,7 @@ async def move(source: TableHost, to: TableHost, order: t.MovePlayer, request: s
 
 
 async def shut(table: TableHost, now_ms: int, request: str) -> None:
-    """Close a table at which nobody sits."""
+    """Close an empty table."""
     if table.table.notice is None:
         await table.submit(f"{request}/notice", "house", q.GiveNotice(now_ms))
     await table.submit(request, "house", q.ApplyNotice(now_ms))

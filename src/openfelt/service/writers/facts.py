@@ -83,7 +83,7 @@ class Facts:
         return FixedDeck(SeededShoe(committed.order, seed), committed.root.hex())
 
     def draw(self, name: str, count: int) -> tuple[int, ...]:
-        """A draw of so many under this name, committed to; the same however often it is asked for."""
+        """A committed draw of `count` numbers under this name; asking again gives the same draw."""
         seed = next((one.seed for one in self.sealed if one.shuffle == name), None)
         if seed is None:
             seed = self._world.shuffler.seed()
@@ -91,7 +91,7 @@ class Facts:
         return drawn(seed, count)
 
     def commit(self, name: str, count: int) -> str:
-        """A draw of so many that is sealed now and shown later; its root."""
+        """The root of a draw of `count` numbers that is sealed now and shown later."""
         sealed = seal_draw(name, self._world.shuffler.seed(), count)
         self.sealed.append(sealed)
         return sealed.root.hex()

@@ -29,7 +29,7 @@ class Opening(Protocol):
 async def set_up(  # noqa: PLR0917 - a whole game
     room: Opening, address: str, conditions: Conditions, names: Sequence[str], by: Officer, request: str
 ) -> TournamentHost:
-    """Publish the game, open its entries and enter its players. Names that are none are refused first."""
+    """Publish the game, open its entries and enter its players. Unusable names are refused before anything happens."""
     known = require_names(names) if names else ()
     await room.open_event(address, conditions, by=by, request=request)
     return await go_on(room, address, known, by, request)

@@ -19,7 +19,7 @@ RECENT: Final = 200
 
 
 class EstimateWatch:
-    """What was told to whom, and by how much the latest were wrong."""
+    """The estimates that were told, and by how much the latest were wrong."""
 
     def __init__(self) -> None:
         self._told: dict[tuple[str, str], tuple[int, int | None]] = {}  # when somebody joined, and what was said
@@ -31,7 +31,7 @@ class EstimateWatch:
         return round(median(self.off_ms)) if self.off_ms else None
 
     def note(self, events: Iterable[Any], state: Lists, tables: Collection[TableFacts]) -> None:
-        """Whoever joins is told something; whoever sits down shows whether it was so."""
+        """Compare estimates with what came of them: an estimate is told on joining and checked on sitting down."""
         for one in events:
             if isinstance(one, e.Joined):
                 mine = state.lists[one.list]

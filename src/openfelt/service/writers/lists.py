@@ -193,7 +193,7 @@ class ListWriter(OwnWriter):
         return LIST_EVENTS.record(event, actor, at_ms)
 
     def require_given(self, order: Any, actor: str) -> None:  # noqa: ANN401 - any order about lists
-        """Refuse an order that this actor may not give at all, and an officer whom the roll knows otherwise by now."""
+        """Refuse an order that this actor may never give, and an officer whose offices have changed meanwhile."""
         LIST_GIVERS.require(order, actor)
         officer = officer_of(order)
         if officer is not None:
@@ -244,7 +244,7 @@ class ListWriter(OwnWriter):
         return self.hall.accounts.officer(account, self.stream) if account is not None else officer
 
     def listed(self, host: TableHost, player: str) -> str:
-        """As whom the lists know a player: whoever a dealer seats by name may wait under that name."""
+        """A player's name on the lists: somebody whom a dealer seats by name may wait under that name."""
         name = self.hall.name_of(player)
         if not host.table.live or not player.startswith("live "):
             return player
@@ -253,7 +253,7 @@ class ListWriter(OwnWriter):
         return next((mine for mine in known if mine and one is not None and one.entry(mine) is not None), player)
 
     async def take_seat(self, offer: int, sit: q.SitDown, host: TableHost, *, request: str) -> None:
-        """Whoever was called sits down."""
+        """Seat a player who was called."""
         parts = two((self, o.TakeOffer(offer, sit.player)), (host, sit))
         await submit_together((self, host), parts, request, sit.player)
 

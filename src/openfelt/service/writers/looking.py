@@ -46,7 +46,7 @@ class Looking(Timed, ABC):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is done any more: the room closes, or the stream was stopped."""
+        """Whether no more work is done: the room is closing, or the stream was stopped."""
         return self.hall.closing or bool(self.host.stopped)
 
     def plan(self) -> None:

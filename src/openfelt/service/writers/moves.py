@@ -86,7 +86,7 @@ async def finish(hall: Tables, source: Writer, *, actor: str = "house") -> None:
 
 
 async def finish_one(hall: Tables, source: Writer, sent: r.PlayerSent, actor: str) -> None:
-    """Send again what has not arrived; whom the other table refuses comes back."""
+    """Send a player again who has not arrived; if the other table refuses, the player comes back."""
     try:
         to = hall.host(sent.to)
         await to.submit(f"receive {sent.act}", actor, order_to_receive(sent, source.name))

@@ -99,7 +99,7 @@ class PitHost(TableWriter):
             self.began[event.number] = seq
             self.work.asked_deal.clear()
         elif isinstance(event, ev.Wagered | ev.Withdrawn):
-            # A player who changes a wager is not ready any more.
+            # A player who changes a wager no longer counts as ready to be dealt to.
             self.work.asked_deal.discard(event.player if isinstance(event, ev.Wagered) else before.get(event.box, ""))
         if isinstance(event, ev.Wagered):
             players = {**before, event.box: event.player}
@@ -213,7 +213,7 @@ class PitHost(TableWriter):
         return None
 
     async def see_off(self, player: str, cites: Cites) -> None:  # noqa: ARG002 - a box is left by the house's own order
-        """Somebody who may sit here plays no longer: at once, or when the round is over."""
+        """Have a player who may not play any more leave, at once or when the round is over."""
         if player not in self.round.seats:
             return
         if self.work.may_let_go():

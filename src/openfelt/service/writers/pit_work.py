@@ -56,7 +56,7 @@ class PitWork(Work):
         turn: tuple[Any, ...]
         task: Task
         if self.writer.stopped or state.frozen or state.live or self.hall.closing:
-            self.time.stand()  # whoever was waited for has the whole time again when the table goes on
+            self.time.stand()  # the player whose turn it is gets the whole time again when the table goes on
             return
         if self.may_let_go():
             turn, wait, task = ("leave", number, self.writer.version), 0.0, self.let_go
@@ -92,19 +92,19 @@ class PitWork(Work):
         await self.writer.submit(request, "house", ApplyPitNotice())
 
     def is_leaving(self, box: int) -> bool:
-        """Whether the account of a box's player has been closed: the table then waits for that player no longer."""
+        """Whether the account of a box's player has been closed: the table then stops waiting for that player."""
         boxes = self.round.boxes
         return box in boxes and boxes[box].player in self.hall.closed
 
     @property
     def sent_off(self) -> list[str]:
-        """Players here who may play no longer: the account is closed, or the house's record says so."""
+        """Players here who may not play any more: their account is closed, or the house's record keeps them out."""
         round_ = self.round
         book = round_.rulebook
         return sorted(one for one in round_.seats if self.hall.must_leave(one, book, self.writer.name))
 
     def may_let_go(self) -> bool:
-        """Whether players who may play no longer sit here and can leave: no card is on the table."""
+        """Whether somebody sits here who may not play any more, and can leave because no card is on the table."""
         return self.round.phase in (BETTING, DONE) and bool(self.sent_off)
 
     async def let_go(self) -> None:

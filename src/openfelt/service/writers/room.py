@@ -89,7 +89,7 @@ class RoomWriter(OwnWriter):
             self.hall.accounts.changing = frozenset()
 
     def draft(self, order: HouseOrder, actor: str) -> Part:
-        """Decide an order. Until it is stored, nobody whom it concerns gives orders of staff elsewhere."""
+        """Decide an order. Until it is stored, the accounts that it concerns cannot give orders of staff elsewhere."""
         part = super().draft(order, actor)
         self.hall.accounts.changing = frozenset(one for event in part.made.events for one in named(event))
         return part
@@ -126,7 +126,7 @@ class RoomWriter(OwnWriter):
         return standing_of(person, rules, at_ms, self.meter.used(player, person, at_ms))
 
     def why_kept_out(self, player: str, book: str, table: str) -> Cites:
-        """By which clauses somebody who sits at that table may play no longer; none: may stay."""
+        """The clauses that forbid somebody to go on playing at that table; empty if the player may stay."""
         person = self.state.people.of(player)
         if player in self.hall.closed:
             return DOORS
@@ -143,5 +143,5 @@ class RoomWriter(OwnWriter):
             evolve(self.state, event)
 
     def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:
-        """Nobody watches; whoever conducts an event may be absent now."""
+        """Nobody watches this stream, but an event may have lost the officer who conducts it."""
         self.hall.publish(self, after, events, reply)

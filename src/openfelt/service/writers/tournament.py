@@ -70,7 +70,7 @@ class EventFacts(Facts):
 
 
 class Directing(Planned, Protocol):
-    """A tournament's director, as far as whoever has the tables needs to know it."""
+    """What the tables need to know of a tournament's director."""
 
     def plan_soon(self) -> None:
         """A table of the event has changed."""

@@ -65,7 +65,7 @@ class Usher(Looking):
         raise AssertionError("the usher finds no end")
 
     async def give_next(self) -> bool:
-        """Do one thing that is due; False if there is none."""
+        """Do one thing that is due; False if nothing is."""
         for work in self.due():
             try:
                 await work
@@ -110,7 +110,7 @@ class Usher(Looking):
             yield from (o.Strike(one.name, player) for player in self.to_strike(one, mine))
 
     def void(self, offer: e.SeatOffered, tables: dict[str, TableFacts]) -> str:
-        """Why a seat need not be kept any more: its table takes nobody, or who was to move has left."""
+        """Why a seat need not be kept any more: its table takes nobody, or the player who was to move has left."""
         table = tables.get(offer.table)
         if table is None or not table.takes:
             return f"{offer.table} takes nobody now"
@@ -137,7 +137,7 @@ class Usher(Looking):
                 yield offer
 
     async def move(self, offer: e.SeatOffered) -> None:
-        """Move somebody; whom the table refuses for good keeps the seat no longer."""
+        """Move a player; if the table refuses for good, the seat is no longer kept."""
         try:
             await self.host.carry_out(offer, f"usher move {offer.offer} {self.host.version}")
         except StaleView:

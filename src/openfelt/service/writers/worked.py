@@ -33,7 +33,7 @@ class Planned(Protocol):
         """Something was stored."""
 
     def cancel(self) -> None:
-        """Plan nothing any more."""
+        """Cancel the planned work."""
 
 
 class WorkedWriter(Writer):
@@ -50,7 +50,7 @@ class WorkedWriter(Writer):
         return officer_of(order)
 
     def require_given(self, order: Any, actor: str) -> None:  # noqa: ANN401 - an order of that kind
-        """Refuse an order that this actor may not give at all, and an officer whom the roll knows otherwise by now."""
+        """Refuse an order that this actor may never give, and an officer whose offices have changed meanwhile."""
         self.require_giver(order, actor)
         officer = self.officer_of(order)
         if officer is not None:
@@ -70,7 +70,7 @@ class WorkedWriter(Writer):
         return self.stream
 
     def stop(self, fault: BaseException) -> None:
-        """No more requests: what is durable stands, everyone who watches is told. The reason names no card."""
+        """Take no more requests and tell everyone who watches; what is stored stays. The reason names no card."""
         if self.stopped:
             return
         self.stopped = why_stopped(fault)

@@ -16,6 +16,7 @@ from openfelt.rulebooks import joined
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
+from openfelt.tournaments.advancing import going_on
 from openfelt.tournaments.bounties import paid_for
 from openfelt.tournaments.committing import committed
 from openfelt.tournaments.conditions import Advance, Bracket, Session
@@ -114,7 +115,7 @@ def match_won(state: Tournament, player: str, table: int, number: int) -> p.Matc
     return p.MatchWon(player=other, over=player, table=table, number=number, wins=wins, cites=cites)
 
 
-def end_matches(state: Tournament) -> Iterator[e.TournamentEvent]:
+def end_matches(state: Tournament, given: EventGiven) -> Iterator[e.TournamentEvent]:
     """The matches are over: the losers of a settled round share their places; the last winner has the session."""
     play, rules = state.play, rules_for(state)
     yield p.MatchesOver(
@@ -127,7 +128,7 @@ def end_matches(state: Tournament) -> Iterator[e.TournamentEvent]:
             yield from _bounty(state, player)
         return
     if play.third_place or len(play.pairs) == 1:
-        yield from _last_places(state)
+        yield from _last_places(state, given)
         return
     losers = losers_of(state)
     for player in reversed(losers):
@@ -153,7 +154,7 @@ def _out(state: Tournament, player: str, place: int, shared_with: int = 1) -> p.
     )  # fmt: skip
 
 
-def _last_places(state: Tournament) -> Iterator[e.TournamentEvent]:
+def _last_places(state: Tournament, given: EventGiven) -> Iterator[e.TournamentEvent]:
     """The final is over, and the match for the third place: the first two places, then the next two."""
     play, rules = state.play, rules_for(state)
     order: list[str] = []
@@ -168,8 +169,10 @@ def _last_places(state: Tournament) -> Iterator[e.TournamentEvent]:
     rest = [left for group in reversed(play.outs) if (left := tuple(one for one in group if one not in order))]
     places = (*((one,) for one in order), *rest)
     terms = session_of(conditions_of(state), play.session).advance
-    several = [one for group in places for one in group if one not in play.disqualified]
     to = str(terms.to) if isinstance(terms, Advance) else ""
-    advanced = tuple(several[: terms.count]) if isinstance(terms, Advance) and isinstance(terms.count, int) else ()
-    cites = joined(rules.session_ends, rules.advances if advanced else (), HOUSE.cite("20.20"))
-    yield p.SessionOver(session=play.session, places=places, advanced=advanced, to=to, returned=0, cites=cites)
+    going = going_on(state, session_of(conditions_of(state), play.session), places, [places], given)
+    cites = joined(rules.session_ends, rules.advances if going.advanced else (), going.cites, HOUSE.cite("20.20"))
+    yield p.SessionOver(
+        session=play.session, places=places, advanced=going.advanced, to=to, returned=0,
+        parted=going.parted, drawn=going.drawn, cites=cites,
+    )  # fmt: skip

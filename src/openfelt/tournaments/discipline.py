@@ -67,7 +67,7 @@ def disqualify(state: Tournament, order: q.Disqualify, given: EventGiven) -> Eve
     after = state.copy()
     for event in made:
         evolve(after, event)
-    return (*made, *bracket.end_matches(after))
+    return (*made, *bracket.end_matches(after, given))
 
 
 def is_placed(state: Tournament, player: str) -> bool:

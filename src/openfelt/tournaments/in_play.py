@@ -5,6 +5,7 @@ Owns the value; what each event does to it is in `recording`.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
 from openfelt.tournaments import home_events as h
@@ -94,6 +95,24 @@ class SessionResult:
     places: tuple[tuple[str, ...], ...]
     advanced: tuple[str, ...] = ()
     to: str = ""
+    parted: tuple[tuple[str, ...], ...] = ()  # equals, in the order that they drew
+
+    def others(self) -> list[str]:
+        """Those who did not advance, best first; equals as they drew."""
+        return [one for one in in_order(self.places, self.parted) if one not in self.advanced]
+
+
+def in_order(groups: Iterable[tuple[str, ...]], parted: Collection[tuple[str, ...]]) -> list[str]:
+    """Everybody of some places, best first; equals in the order that they drew, where they did.
+
+    >>> in_order((("ann",), ("bob", "cat")), (("cat", "bob"),))
+    ['ann', 'cat', 'bob']
+    """
+    found: list[str] = []
+    for group in groups:
+        order = next((one for one in parted if set(group) <= set(one)), group)
+        found += (one for one in order if one in group)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +214,7 @@ class InPlay:
     ranking: tuple[tuple[str, ...], ...] = ()  # of the session, before its tie is played off
     by_table: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...] = ()  # of each table, where that says who advances
     tied: tuple[str, ...] = ()
+    left: frozenset[str] = frozenset()  # who was in when its first tie was to be played off
     again: bool = False  # the tied ones are the last of tables that are not merged
     play_offs: int = 0
     penalties: dict[str, p.PenaltyGiven] = field(default_factory=dict)  # by act: that a table is to carry out

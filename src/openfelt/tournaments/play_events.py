@@ -215,13 +215,18 @@ class SessionClosed(Happening, frozen=True, tag=True):
 
 
 class SessionOver(Happening, frozen=True, tag=True):
-    """A session's places, best first, who advances and to where; all chips go back."""
+    """A session's places, best first, who advances and to where; all chips go back.
+
+    `parted`: equals of whom some advance or have a second chance, in the order that they drew, with their cards.
+    """
 
     session: str
     places: tuple[tuple[str, ...], ...]
     advanced: tuple[str, ...] = ()
     to: str = ""
     returned: int = 0
+    parted: tuple[tuple[str, ...], ...] = ()
+    drawn: tuple[Drawn, ...] = ()
 
 
 class PlayOffCalled(Happening, frozen=True, tag=True):

@@ -206,7 +206,7 @@ def players_of(state: Tournament, session: Session) -> list[str]:
             if one.status == "playing" and one.session == session.name and one.player not in state.play.disqualified
         ]
     found = {player for one in state.play.sessions if one.to == session.name for player in one.advanced}
-    found |= {player for one in second_chances(conditions, session) for player in given_a_chance(state, one)}
+    found |= given_a_chance(state, session)
     terms = conditions.entry.final_buy_in
     if isinstance(terms, FinalBuyIn) and terms.session == session.name:
         found |= set(state.play.bought_in)
@@ -249,13 +249,21 @@ def second_chances(conditions: Conditions, session: Session) -> list[Repechage]:
     return [one for one in given if one.to_session == session.name]
 
 
-def given_a_chance(state: Tournament, chance: Repechage) -> list[str]:
-    """The best of those who did not advance from a session."""
-    over = next((one for one in state.play.sessions if one.name == chance.from_session), None)
-    if over is None:
-        return []
-    advanced = set(over.advanced) | set(state.play.disqualified)
-    return [player for group in over.places for player in group if player not in advanced][: chance.count]
+def given_a_chance(state: Tournament, session: Session) -> set[str]:
+    """Who has a second chance in a session: the best of those who did not advance from another, chance by chance."""
+    found = set[str]()
+    for over in state.play.sessions:
+        others, at = [one for one in over.others() if one not in state.play.disqualified], 0
+        for one in chances_from(conditions_of(state), over.name):
+            found.update(others[at : at + one.count] if one.to_session == session.name else ())
+            at += one.count
+    return found
+
+
+def chances_from(conditions: Conditions, session: str) -> list[Repechage]:
+    """The second chances that a session leaves, in their order."""
+    given = conditions.repechage if isinstance(conditions.repechage, tuple) else ()
+    return [one for one in given if one.from_session == session]
 
 
 def feeders(conditions: Conditions, session: Session) -> list[str]:

@@ -124,13 +124,14 @@ def _closed(play: InPlay, event: p.SessionClosed) -> None:
 
 
 def _tied(play: InPlay, event: p.PlayOffCalled) -> None:
+    play.left = play.left if play.tied and not play.again else frozenset(play.players)
     play.ranking, play.tied, play.again, play.by_table = event.places, event.tied, event.again, event.by_table
     play.play_offs += 1
     _leave_all(play)
 
 
 def _over(play: InPlay, event: p.SessionOver) -> None:
-    play.sessions.append(SessionResult(event.session, event.places, event.advanced, event.to))
+    play.sessions.append(SessionResult(event.session, event.places, event.advanced, event.to, event.parted))
     if event.returned != play.issued:
         raise InvariantBroken(f"{event.returned} chips returned, {play.issued} were in play")
     _leave_all(play)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from openfelt.errors import RuleViolation
 from openfelt.phrases import Count, Name, phrase, quoted
-from openfelt.rulebooks import Cites
-from openfelt.tournaments import bracket, committing, conducting, finals, seating
+from openfelt.rulebooks import Cites, joined
+from openfelt.tournaments import advancing, bracket, committing, conducting, finals, seating
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -18,6 +18,7 @@ from openfelt.tournaments.conditions import Advance, Breaking, PlayOff, Session
 from openfelt.tournaments.facts import EventGiven, conditions_of, require_office, require_phase, rules_for, session_of
 from openfelt.tournaments.in_play import PlayerInPlay
 from openfelt.tournaments.play_facts import (
+    chances_from,
     ends_of,
     is_pool_open,
     levels_now,
@@ -189,14 +190,14 @@ def is_deserted(state: Tournament) -> bool:
     return not play.players and not play.is_between and bool(play.outs)
 
 
-def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> Events:
+def end_session(state: Tournament, order: q.EndSession, given: EventGiven) -> Events:
     """Rank the session: who advances, or the places; equal chips that matter are played off first."""
     session, rules = require_in_play(state), rules_for(state)
     _same(state, order.session)
     if not is_over(state):
         raise RuleViolation("session-goes-on", rules.session_ends, "the session is not over")
     if session.format == "heads-up":
-        return tuple(bracket.end_matches(state))
+        return tuple(bracket.end_matches(state, given))
     if any(one.status == "applied" and one.session == session.name for one in state.live):
         raise RuleViolation("entries-open", rules.late, "entries are not closed", legal=("close them",))
     if is_apart(state) and len(state.play.players) > players_left(state, session) and not state.play.closing:
@@ -209,17 +210,25 @@ def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> E
             cites=rules.play_off + rules.chips_back,
         )  # fmt: skip
         return (called,)
-    terms = session.advance
-    advanced = advancing(state, terms, places, tables) if isinstance(terms, Advance) else ()
+    terms, lists = session.advance, lists_of(state, session, places, tables)
+    going = advancing.going_on(state, session, places, lists, given)
+    is_filled = not set(going.advanced) <= left_in(state)
+    cites = joined(
+        rules.session_ends, rules.advances if going.advanced else (),
+        going.cites, advancing.BY_PLACES if is_filled else (), rules.chips_back,
+    )  # fmt: skip
+    to = str(terms.to) if isinstance(terms, Advance) else ""
     over = p.SessionOver(
-        session=order.session,
-        places=places,
-        advanced=advanced,
-        to=str(terms.to) if isinstance(terms, Advance) else "",
-        returned=state.play.issued,
-        cites=tuple(dict.fromkeys(rules.session_ends + (rules.advances if advanced else ()) + rules.chips_back)),
-    )
+        session=order.session, places=places, advanced=going.advanced, to=to, returned=state.play.issued,
+        parted=going.parted, drawn=going.drawn, cites=cites,
+    )  # fmt: skip
     return (over,)
+
+
+def left_in(state: Tournament) -> frozenset[str]:
+    """Who is left at the end of the session, also where they have played off a tie since."""
+    play = state.play
+    return play.left if play.tied and not play.again else frozenset(play.players)
 
 
 def is_apart(state: Tournament) -> bool:
@@ -289,34 +298,30 @@ def _by_chips(players: Iterable[PlayerInPlay]) -> Groups:
     return tuple(tuple(one.player for one in same) for _, same in groups)
 
 
+def cuts_of(state: Tournament, session: Session) -> list[int]:
+    """After how many places those end who advance, and those of each second chance."""
+    chances = chances_from(conditions_of(state), str(session.name))
+    return list(accumulate((one.count for one in chances), initial=advancing.count_of(session)))
+
+
 def tie_that_matters(state: Tournament, session: Session, places: Groups, tables: Tables) -> tuple[str, ...]:
     """The first players with equal chips of whom some advance and some do not, or who win different prizes."""
     terms, at = session.advance, 0
     if tables and isinstance(terms, Advance):
         count = terms.count if isinstance(terms.count, int) else 1
-        return next((tied for _, groups in tables if (tied := straddling(groups, count))), ())
-    left = set(state.play.players) | set(state.play.tied)
+        return next((tied for _, groups in tables if (tied := advancing.straddling(groups, count))), ())
+    cuts = cuts_of(state, session)
+    left = left_in(state)
     for group in places:
         covered = range(at, at + len(group))
         at += len(group)
         if len(group) < 2 or not set(group) <= left:
             continue
         if isinstance(terms, Advance):
-            count = terms.count if isinstance(terms.count, int) else 1
-            if terms.per == "session" and covered[0] < count <= covered[-1]:
+            if terms.per == "session" and any(covered[0] < cut <= covered[-1] for cut in cuts):
                 return group
         elif covered[0] < paid_places(state) and not _all_win_alike(state, covered):
             return group
-    return ()
-
-
-def straddling(groups: Groups, count: int) -> tuple[str, ...]:
-    """The equal players of whom some are among the first so many, and some are not."""
-    at = 0
-    for group in groups:
-        if at < count < at + len(group):
-            return group
-        at += len(group)
     return ()
 
 
@@ -325,20 +330,13 @@ def _all_win_alike(state: Tournament, covered: range) -> bool:
     return conditions_of(state).prizes.bands == "none" and covered[-1] < paid_places(state)
 
 
-def advancing(state: Tournament, terms: Advance, places: Groups, ranks: Tables) -> tuple[str, ...]:
-    """Who goes on; those below a player who was disqualified move up."""
-    count = terms.count if isinstance(terms.count, int) else 1
-    if ranks:
-        return tuple(who for _, groups in ranks for who in entitled(state, groups)[:count])
-    if terms.per == "table":
-        tables = state.play.tables.values()
-        return tuple(player for one in tables for player in list(one.players.values())[:count])
-    return tuple(entitled(state, places)[:count])
-
-
-def entitled(state: Tournament, groups: Groups) -> list[str]:
-    """Players of places, best first, but for those who were disqualified."""
-    return [one for group in groups for one in group if one not in state.play.disqualified]
+def lists_of(state: Tournament, session: Session, places: Groups, tables: Tables) -> list[Groups]:
+    """The places by which so many go on: those of the session, or of each table."""
+    terms = session.advance
+    if not isinstance(terms, Advance) or terms.per == "session":
+        return [places]
+    left = tables or tuple((number, (tuple(one.players.values()),)) for number, one in state.play.tables.items())
+    return [advancing.filled(state, number, groups, places) for number, groups in left]
 
 
 # --- the places of the event, and its prizes --------------------------------------------------------------------------

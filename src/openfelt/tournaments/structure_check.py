@@ -196,6 +196,8 @@ def _places_for_all(conditions: Conditions, number: int, path: Path, rules: Tour
     if not has_tables or not isinstance(session.tables, int) or not isinstance(seats, int):
         return
     coming = sum(_advancing(conditions, one, session) for one in conditions.sessions)
+    chances = conditions.repechage if isinstance(conditions.repechage, tuple) else ()
+    coming += sum(one.count for one in chances if one.to_session == session.name)
     terms = conditions.entry.final_buy_in
     if isinstance(terms, FinalBuyIn) and terms.session == session.name and isinstance(terms.most, int):
         coming += terms.most

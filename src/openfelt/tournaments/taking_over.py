@@ -36,9 +36,11 @@ def take_over(play: InPlay, player: str, substitute: str) -> None:
 
     _seat(play, player, substitute)
     play.sessions = [
-        replace(one, places=grouped(one.places), advanced=tuple(map(now, one.advanced))) for one in play.sessions
+        replace(one, places=grouped(one.places), advanced=tuple(map(now, one.advanced)), parted=grouped(one.parted))
+        for one in play.sessions
     ]
     play.ranking, play.tied = grouped(play.ranking), tuple(map(now, play.tied))
+    play.left = frozenset(map(now, play.left))
     play.by_table = tuple((table, grouped(groups)) for table, groups in play.by_table)
     play.pairs = tuple((now(one), now(two)) for one, two in play.pairs)
     for counts in (play.wins, play.heads, play.re_entries):

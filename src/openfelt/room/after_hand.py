@@ -63,7 +63,7 @@ def show_after(draft: Draft, order: ShowAfter) -> None:
 
 
 def see_rabbit(draft: Draft, order: SeeRabbit) -> None:
-    """The community cards that would have come, from the deck as it lies, once nothing is undecided (house 27.5)."""
+    """The community cards that would have come, from the deck as it lies, once the hand is decided (house 27.5)."""
     hand = finished_hand(draft, "rabbit", RABBIT)
     own_position(draft, hand, order.player, RABBIT)
     if draft.table.is_rabbit_shown:

@@ -65,7 +65,7 @@ DEALT_OR_DEAD: Final = (ev.BettingClosed, ev.ShuffleOrdered, ev.CardsChanged)  #
 
 
 class StaffAct(NamedTuple):
-    """What staff did, with its number in the table's stream."""
+    """An act of staff, with its number in the table's stream."""
 
     seq: int
     event: StaffOrdered
@@ -206,7 +206,7 @@ def _take_box(draft: PitDraft, order: b.TakeBox) -> None:
         )
         raise RuleViolation("real-cards", draft.state.cites.stake, message, legal=("sit down at the table itself",))
     join = c.Join(order.player, order.box, order.stake)
-    pit.decide(draft.round, join)  # who may not sit here at all is told so before the stake is looked at
+    pit.decide(draft.round, join)  # refuse a player who may not sit here before looking at the stake
     standing = draft.given.standing(order.player)
     book, table = draft.round.rulebook, draft.state.name
     may_play(standing, "pit", draft.given.at_ms, book=book, table=table, bringing=order.stake)
@@ -251,7 +251,7 @@ def is_own(round_: pit.Round, order: b.InRound) -> bool:
 
 
 def require_round(draft: PitDraft, number: int) -> None:
-    """Refuse what was meant for another round."""
+    """Refuse an order that was meant for another round."""
     if draft.round.number != number:
         raise StaleView(
             phrase("round {number} is over; the present one is {round}", number=number, round=draft.round.number)
@@ -388,7 +388,7 @@ def _inspect(draft: PitDraft, order: o.InspectHand) -> None:
 def _fix_deck(draft: PitDraft, order: o.FixDeck) -> None:
     """Fix the deck while bets are laid; its root is told before the first card."""
     if draft.state.pending is not None or draft.round.phase != BETTING:
-        raise StaleView("a deck is committed to")  # a wager came meanwhile, and its clock was first
+        raise StaleView("a deck is committed to")  # meanwhile, after a wager
     fixed = draft.given.deck(order.shuffle, deck(52))
     draft.note(ShuffleCommitted(order.shuffle, fixed.root, len(fixed.shoe.cards), draft.state.cites.shuffle))
     draft.round.load(fixed.shoe.cards)

@@ -66,7 +66,7 @@ def time_fee(sign: Sign) -> TimeFee:
 
 
 def on_sitting(draft: Charged, player: str) -> None:
-    """What is due when a player sits down, from the purse."""
+    """Charge the purse of a player who sits down."""
     sign, now_ms = draft.table.sign, draft.given.at_ms
     terms = sign.commission
     if terms.sitting:

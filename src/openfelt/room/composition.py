@@ -353,7 +353,7 @@ def _close_hand(draft: Draft, order: q.CloseHand) -> None:
 def _fix_deck(draft: Draft, order: o.FixDeck) -> None:
     """Open the next hand, take its fee and fix its deck; the root is told before the first card."""
     if draft.table.in_hand:
-        raise StaleView("a hand has been opened")  # somebody sat down meanwhile, and its clock was first
+        raise StaleView("a hand has been opened")  # meanwhile, after somebody sat down
     opened = _open_hand(draft, q.OpenHand())
     jackpots.on_opening(draft)
     sign = draft.table.sign

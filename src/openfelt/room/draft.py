@@ -53,7 +53,7 @@ class Draft:
 
     @property
     def order_number(self) -> int:
-        """How often the shoe of this hand was shuffled anew."""
+        """How often the shoe of this hand has been reshuffled."""
         shoe = self.state.shoe
         return shoe.number if shoe is not None else 0
 

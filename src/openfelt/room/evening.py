@@ -39,7 +39,7 @@ from openfelt.table import Shoe
 
 
 class NamedShoe(Shoe):
-    """A shoe whose order somebody named; a pool that goes back into it goes to the bottom, as it lies."""
+    """A shoe in a named order; a pool that goes back into it goes to the bottom unshuffled."""
 
     __slots__ = ()
     number = 0
@@ -72,13 +72,13 @@ class Evening:
         return opened
 
     def give(self, table: str, order: TableOrder | ToldOrder) -> tuple[Any, ...]:
-        """Give an order to a table: what happened. A refusal changes nothing."""
+        """Give an order to a table; returns what happened. A refusal changes nothing."""
         made = decide(self.tables[table], order, self)
         self.keep(table, made)
         return made.events
 
     def try_out(self, table: str, order: TableOrder) -> Decided:
-        """What an order would do at a table; nothing happens."""
+        """What an order would do at a table. Changes nothing."""
         return decide(self.tables[table], order, self)
 
     def happen(self, table: str, event: r.StakeCorrected | r.SeatTaken) -> tuple[Any, ...]:

@@ -63,7 +63,7 @@ class Planning:
         self.cites: Cites = ()
 
     def plan(self) -> EventPlan:
-        """Who waits is found first, then the button, then the blinds of those who take part."""
+        """Plan the next round: first who waits, then the button, then the blinds of those who take part."""
         if not policy(self.table.sign.rulebook).button:
             return EventPlan(0, tuple(self.live), (), (), (), ())
         waits = self.who_waits()

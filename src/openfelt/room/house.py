@@ -98,7 +98,7 @@ def require_operator(roll: Roll, by: Officer, what: str) -> None:
 
 
 def shown(member: Member) -> str:
-    """A member in a refusal: by name where it stands on record, else by the account, which the page names."""
+    """A member in a refusal: by name if the record has it in the open, else by the account, which the page names."""
     return member.account if r.is_sealed(member.name) else member.name
 
 

@@ -29,7 +29,7 @@ NO_JACKPOTS: Final = HOUSE.cite("23.1")
 
 
 def rules_at(draft: Draft) -> JackpotTableRules:
-    """What the table's book says of jackpots; refused where it has none."""
+    """The jackpot rules of the table's book; refused if it has none."""
     found = draft.table.rules.jackpot
     if found is None:
         raise RuleViolation(

@@ -119,7 +119,7 @@ class Offices:
         return None
 
     def for_clauses(self, cites: Cites) -> Needed | None:
-        """What something done by these clauses needs; nothing if none of them names an office."""
+        """The offices needed for an act by these clauses; None if none of them names an office."""
         found = {cite: naming for cite in cites if (naming := self.named_by(cite)) is not None}
         return Needed(tuple(found.values()), tuple(found)) if found else None
 
@@ -132,7 +132,7 @@ class Offices:
         return Needed((custom,), OUR_OWN)
 
     def for_roles(self, roles: Sequence[str], cites: Cites) -> Needed:
-        """What it takes to act in one of these roles of the floor or the pit."""
+        """The offices needed to act in one of these roles of the floor or the pit."""
         return Needed(tuple(self.roles[role] for role in roles if role in self.roles), cites)
 
     def role_of(self, held: Sequence[str]) -> Role | None:

@@ -129,7 +129,7 @@ class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is on record of somebody who plays."""
+    """The record of a person who plays."""
 
     checked: Checked | None = None
     exclusions: tuple[Exclusion, ...] = ()

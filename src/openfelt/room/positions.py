@@ -198,7 +198,7 @@ def next_button(table: Table, seats: list[int]) -> int:
 
 
 def next_chooser(table: Table) -> int | None:
-    """Whose choice the next game is: who is to have the button, of those who owe no blind if there are any."""
+    """Who chooses the next game: the player who is to have the button, if possible one who owes no blind."""
     ready = [place for place in table.places.values() if is_ready(table, place)]
     inside = [place.seat for place in ready if place.status == "playing"] or [place.seat for place in ready]
     return next_button(table, inside) if inside else None
@@ -299,7 +299,7 @@ def _waits_for(table: Table, place: Place) -> int:
 
 
 def _late(table: Table, seats: tuple[int, ...], blinds: Posts) -> tuple[tuple[int, int, int], ...]:
-    """What the players coming in post beyond the blinds, seat by seat."""
+    """What players who come in post in addition to the blinds, seat by seat."""
     posted = dict(blinds)
     entering = [table.places[seat] for seat in sorted(seats) if table.places[seat].status == "post"]
     late = (_late_post(table, place, posted.get(place.seat, 0)) for place in entering)

@@ -295,7 +295,7 @@ def _sign_changed(table: Table, event: r.SignChanged) -> None:
     table.banks = {}
     if table.notice is not None and table.notice.kind == "sign":  # the blinds of a Freeze Out rise without one
         table.notice = None
-    for place in table.places.values():  # what was in order under the old sign is in order under the new one
+    for place in table.places.values():  # a stake that the old sign allowed is allowed under the new one
         place.brought = max(place.brought, event.sign.min_stake)
         place.brought = min(place.brought, event.sign.max_stake or place.brought)
         place.time_bank, place.bank_rounds = event.sign.time_bank, 0

@@ -206,7 +206,7 @@ class RoomRules:
     priority: Priority | None = None
     vacating: Vacating | None = None
     restricted: Cites = ()
-    seated: Cites = ()  # only those who sit at the table take part; else the clause of what they would do
+    seated: Cites = ()  # only those who sit at the table take part; if (), the act's own clause is cited
     freeze_out: FreezeOutCites | None = None
     event: EventRules | None = None  # tables of tournaments, in a book that has them
     jackpot: JackpotTableRules | None = None  # tables of a jackpot, in a book that has them

@@ -84,7 +84,7 @@ class TableState:
     sent: tuple[r.PlayerSent, ...] = ()  # the latest players sent to other tables; a move is open while it holds chips
     bought_time: bool = False  # whether time was bought in the present or last hand
     began: int = 0  # how many events had been folded when the latest order was given
-    entered: tuple[Entered, ...] = ()  # with real cards: the hand in play, event by event, without what was taken back
+    entered: tuple[Entered, ...] = ()  # with real cards: the events of the hand in play, without those taken back
     is_taken_back: bool = False  # what was entered last
 
     def copy(self) -> TableState:
@@ -171,13 +171,13 @@ class TableState:
             self.remember(event)
 
     def enter(self, event: Any) -> None:  # noqa: ANN401 - any event of a hand
-        """Keep what a dealer's entries made of the hand in play, so that the last of them can be taken back."""
+        """Keep the events of each entry of the dealer in the hand in play, so that the last can be taken back."""
         if self.table.live:
             self.entered, self.is_taken_back = (*self.entered, Entered(self.began, self.version, event)), False
 
     @property
     def last_entry(self) -> tuple[Entered, ...]:
-        """What was entered last in the hand in play, event by event; nothing where that was taken back."""
+        """The events of the last entry in the hand in play; empty if that was taken back."""
         if not self.entered or self.is_taken_back:
             return ()
         return tuple(one for one in self.entered if one.began == self.entered[-1].began)

@@ -40,7 +40,7 @@ class Place:
     status: Status
     bot: str
     newcomer: bool
-    brought: int  # the stake as it was when chips were last brought to it
+    brought: int  # the stake right after chips were last brought to it
     moved: bool = False  # to a seat that costs a blind or a wait
     missed: tuple[int, ...] = ()
     out_at_blind: bool = False

@@ -26,7 +26,7 @@ class TableAccounts:
 
     @property
     def stakes(self) -> str:
-        """What the name of every stake here begins with."""
+        """How the name of every stake's account at this table begins."""
         return f"chips/{self.event}/stake/{self.table}/" if self.event else f"stake/{self.table}/"
 
     def stake(self, player: str) -> Account:

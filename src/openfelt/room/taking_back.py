@@ -78,7 +78,7 @@ def whose(entry: Sequence[Entered]) -> tuple[int, str]:
 
 
 def standing(events: Sequence[tuple[int, Any]]) -> set[int]:
-    """The numbers of those events of a stream that stand, and are not themselves that something was taken back."""
+    """The numbers of the events of a stream that are in force, without those that took something back."""
     stand: set[int] = set()
     for seq, event in events:
         if isinstance(event, EntryTakenBack):

@@ -272,7 +272,7 @@ def postings(event: TillEvent) -> tuple[Posting, ...]:
 
 
 def float_difference(table: str, difference: int, cites: Cites) -> tuple[Posting, ...]:
-    """Chips that a count found missing leave the float for an account of their own; what is over comes out of it."""
+    """Chips that a count found missing go from the float to an account of their own; surplus comes from the house."""
     if not difference:
         return ()
     ends: Any = (accounts.float_tray(table), accounts.difference(table))

@@ -71,7 +71,7 @@ def _propose(roll: Roll, order: o.ProposeAct, given: Given) -> Events:
 
 
 def checked(roll: Roll, act: e.AnyAct, given: Given) -> int:
-    """What a count should find; refuses an act that cannot be done now."""
+    """The amount that a count should find. Refuses an act that cannot be done now."""
     match act:
         case e.Fill() | e.Credit():
             require_amount(act.amount, act.cites)

@@ -161,7 +161,7 @@ class Hall(Tournaments):
                     self.load_jackpot(stream)
                 elif stream.startswith(PROMOTION):
                     self.writers[stream] = PromotionHost.load(self, stream)
-            except Exception as fault:  # a record that is not as it was written may fail in any way
+            except Exception as fault:  # a damaged record may fail in any way
                 self.broken[name if kind in KINDS else stream] = "its record cannot be folded"
                 why = fault if isinstance(fault, SAFE_TO_LOG) else f"{type(fault).__name__} at {where(fault)}"
                 log.critical("table %s is stopped: its record cannot be folded: %s", name, why)
@@ -222,7 +222,7 @@ class Hall(Tournaments):
         goodbye = p.write_frame(p.Goodbye(error=p.Fault("closing", (), "the room is closing")))
         for one in self.subscribers:
             one.end(GONE, goodbye)
-        async with self.room.lock:  # nothing of the room's own is on its way to the disk while all work ends
+        async with self.room.lock:  # the room writes nothing of its own while all work ends
             await self.end_work()
         await enrol_rest(self.room)
         self.calculations.close()

@@ -189,7 +189,7 @@ class House(ABC):
             log.warning("table %s: the house's own work was refused (%s) and is tried again", name, refused.code)
 
     def stopped(self, name: str, fault: BaseException) -> None:
-        """A table was stopped: the machine's keeper and everyone who watches are told."""
+        """Report that a table was stopped, in the log and to everyone who watches."""
         log.critical("table %s is stopped: %s at %s", name, type(fault).__name__, where(fault))
         account = fault.account if isinstance(fault, ChipsLost) else ""
         if account:

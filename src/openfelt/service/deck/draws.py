@@ -59,7 +59,7 @@ def drawn(seed: bytes, count: int) -> tuple[int, ...]:
 
 
 def draw_root(name: str, seed: bytes, count: int) -> bytes:
-    """What commits to every position of a draw."""
+    """The root that commits to every position of a draw."""
     return root_of(draw_leaves(name, seed, count))
 
 

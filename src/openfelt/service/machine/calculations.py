@@ -133,7 +133,7 @@ class Calculations:
         return out
 
     async def _in_time(self, question: Question, process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
-        """What the command said; refused when its time is over, which is short while another address waits."""
+        """The command's output; refused after a time limit, which is shorter while another address waits."""
         humble(process.pid)
         reading = asyncio.ensure_future(process.communicate())
         begun = asyncio.get_running_loop().time()
@@ -159,7 +159,7 @@ class Calculations:
 
 
 def humble(pid: int) -> None:
-    """The tables come first, and a calculation whose room was killed ends by itself."""
+    """Give way to the tables, and end by itself if the room is killed."""
     with contextlib.suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
         resource.prlimit(pid, resource.RLIMIT_CPU, (MOST_CPU_S, MOST_CPU_S))
@@ -174,7 +174,7 @@ async def end(process: asyncio.subprocess.Process) -> None:
 
 
 def told(said: str) -> str:
-    """What the command said of a mistake, without its own name and where its help is: a page has neither.
+    """The command's complaint as a page shows it: without the command's name and the hint to its help.
 
     >>> told("openfelt equity: no such option: --x (see openfelt equity --help)")
     'no such option: --x'

@@ -75,7 +75,7 @@ class Limits:
 
 
 def read_limits(settings: Iterable[str]) -> Limits:
-    """The usual limits with some set anew: `connections=200`, `frames=50/200` (a second, and at once), `head-s=5`.
+    """The usual limits with some replaced: `connections=200`, `frames=50/200` (a second, and at once), `head-s=5`.
 
     >>> read_limits(["frames=50/200", "connections=300"]).frames
     Rate(per_s=50.0, burst=200.0)

@@ -19,7 +19,7 @@ Gauge = tuple[str, str, float]
 
 
 class Gauges(Collector):
-    """What is looked up when somebody asks, and costs nothing meanwhile."""
+    """Values that are looked up only when somebody asks for the metrics."""
 
     def __init__(self, read: Callable[[], Iterable[Gauge]]) -> None:
         self.read = read
@@ -30,7 +30,7 @@ class Gauges(Collector):
             yield GaugeMetricFamily(name, words, value=value)
 
     def describe(self) -> Iterator[Metric]:
-        """Nothing in advance: the room is not asked before it stands."""
+        """Describe nothing in advance: the room does not exist yet."""
         return iter(())
 
 

@@ -52,7 +52,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     balances: dict[str, int] = {}
     shape: int = 1
     lines: tuple[int, ...] = ()  # which of the entry's ledger lines are this part's, from and to; () for all of them
-    standings: dict[str, Standing] = {}  # of those who wanted to play and do not simply stand clear
+    standings: dict[str, Standing] = {}  # of those who wanted to play, unless it is `CLEAR`
 
 
 class AskedAtTable(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -135,7 +135,7 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """Of what is stored only which order it is, and in which shape."""
+    """The part of a stored order that says which order it is, and in which shape."""
 
     order: Named
     shape: int = 1
@@ -163,14 +163,14 @@ def write_asked(
     lines: tuple[int, ...] = (),
     standings: dict[str, Standing] | None = None,
 ) -> bytes:
-    """What is stored of an order to the table of this stream."""
+    """The bytes that are stored for an order to the table of this stream."""
     shaped = order.order if isinstance(order, ByOfficer) else order
     asked = Asked(order, at_ms, balances, SHAPES.current(shape_name(type(shaped).__name__)), lines, standings or {})
     return encode_pit(asked) if stream.startswith("pit/") else encode_table(asked)
 
 
 def write_shaped(asked: AskedOfEvent | AskedOfLists | AskedOfPromotion) -> bytes:
-    """What is stored of an order to a tournament or a promotion, or about lists."""
+    """The bytes that are stored for an order to a tournament or a promotion, or about lists."""
     shape = SHAPES.current(shape_name(type(asked.order).__name__))
     return encode_table(msgspec.structs.replace(asked, shape=shape))
 
@@ -205,12 +205,12 @@ def kind_of(stream: str) -> type[Asked]:
 
 @cache
 def decoder_of(kind: type[Asked]) -> msgspec.json.Decoder[Any]:
-    """What reads stored orders of a kind; made when it is first asked for, as a room starts without reading any."""
+    """The decoder of stored orders of a kind, made on first use, as a room starts without reading any."""
     return msgspec.json.Decoder(kind, dec_hook=decode_pit_value if kind is AskedAtPit else decode_card)
 
 
 def today(payload: bytes) -> bytes:
-    """An order as it would be stored today. The shape of a newer program is refused."""
+    """A stored order in today's shape. The shape of a newer program is refused."""
     told = _STORED.decode(payload)
     name = shape_name(told.order.shaped)
     if told.shape == SHAPES.current(name):

@@ -75,7 +75,7 @@ def check_hands(journal: Reader) -> Verdict:
 
 
 def noted(notes: Sequence[str]) -> tuple[str, ...]:
-    """Notes as they are told: the first of many."""
+    """Notes as the audit prints them: only the first ones if there are many."""
     more = len(notes) - MOST_NOTES
     return (*notes[:MOST_NOTES], f"and {more} more like these") if more > 0 else tuple(notes)
 
@@ -186,7 +186,7 @@ class Replay(ABC):
 
     @abstractmethod
     def decide(self, asked: Asked, given: Recalled) -> Made:
-        """What the order gives on the state as it stands."""
+        """What the order gives on the present state."""
 
     def decide_again(self, stored: StoredOrder, entry: list[Read], postings: list[StoredPosting]) -> Again:
         """Decide the order of an entry again, and compare. What differs is said without naming a card."""
@@ -271,7 +271,7 @@ class Replay(ABC):
 
 
 def order_name(order: Any) -> str:  # noqa: ANN401 - any order
-    """What an order is called, and what is ordered in it: `ByOfficer SendPlayer`."""
+    """The name of an order, with the order inside it if there is one: `ByOfficer SendPlayer`."""
     inner = getattr(order, "order", None)
     return f"{type(order).__name__} {order_name(inner)}" if inner is not None else type(order).__name__
 
@@ -373,7 +373,7 @@ class TableReplay(Replay):
             self.at = entry[-1][0].version
             self.again.take_over(made.after, made.events)
         elif stored.rules == rules_of(self.book):
-            self.follow(entry, postings)  # what is wrong with the events themselves is said first
+            self.follow(entry, postings)  # a fault of the events themselves comes first
             raise RecordBroken(f"entry {number}: {asked} decided again: {difference}")
         else:
             self.note(number, stored.rules, self.book, f"{asked} would be decided otherwise: {difference}")
@@ -484,7 +484,7 @@ class PitReplay(Replay):
             self.at, self.state, self.due = entry[-1][0].version, made.after, []
             return True
         if stored.rules == rules_of(book):
-            self.follow(entry, postings)  # what is wrong with the events themselves is said first
+            self.follow(entry, postings)  # a fault of the events themselves comes first
             raise RecordBroken(f"entry {number}: {asked} decided again: {difference}")
         self.note(number, stored.rules, book, f"{asked} would be decided otherwise: {difference}")
         try:

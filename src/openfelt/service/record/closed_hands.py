@@ -16,7 +16,7 @@ from openfelt.tournaments.vocabulary import HandResult
 def closed_hand(
     closed: r.HandClosed, button: int, began_ms: int, ended_ms: int, given: tuple[str, ...] = ()
 ) -> ClosedHand:
-    """A round of play that is over, as the event notes it."""
+    """A finished round of play in the form in which its event notes it."""
     stacks = dict(closed.stacks)
     results = tuple(
         HandResult(one.seat, one.player, one.before, one.put_in, stacks[one.seat], one.won, one.all_in)

@@ -26,7 +26,7 @@ class ChipsLost(InvariantBroken):
 
 
 def chips_at(state: TableState) -> dict[str, int]:
-    """What lies at a table by its own count: each player's stake, chips on their way included, and the pot."""
+    """The chips at a table by its own count: each player's stake, including chips on their way, and the pot."""
     table, hand = state.table, state.hand
     stacks: dict[int, int] = {}
     counted: dict[str, int] = {POT: 0}

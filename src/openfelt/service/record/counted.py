@@ -110,7 +110,7 @@ class PlayCount:
         self.tables: dict[str, TableCount] = {}
 
     def read(self, journal: Reader, through: int) -> tuple[Counted, ...]:
-        """All that there is up to an entry of the journal, player by player."""
+        """Everything counted up to an entry of the journal, player by player."""
         for stream in journal.streams():
             if stream.startswith("table/"):
                 table = self.tables.setdefault(stream, TableCount(stream))

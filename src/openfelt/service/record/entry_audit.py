@@ -56,7 +56,7 @@ class EntryReplay(Replay):
         return ()
 
     def ledger_fault(self) -> str:
-        """What does not agree between the stream's own count and the ledger at its end; empty when all does."""
+        """How the stream's own count differs from the ledger at its end; empty if they agree."""
         return ""
 
     def giver_fault(self, order: Any, actor: str) -> str:  # noqa: ANN401 - any order
@@ -121,7 +121,7 @@ class EntryReplay(Replay):
 
 
 def verdict_of(name: str, replays: Iterable[EntryReplay], *, of: str) -> Verdict:
-    """What replays find, one after the other: how much was checked, the first fault, and what is to be noted."""
+    """The verdict of replays, one after the other: how much was checked, the first fault, and the notes."""
     checked = undecided = 0
     fault: Fault | None = None
     notes: list[str] = []

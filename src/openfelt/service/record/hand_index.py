@@ -81,7 +81,7 @@ class Row(msgspec.Struct, frozen=True):
     net: int
     pot: int
     cards: str
-    board: str  # two of them, with a space between, where it was dealt twice
+    board: str  # two boards, with a space between, if it was dealt twice
     put_in: bool
     raised: bool
     showdown: bool
@@ -139,7 +139,7 @@ class HandIndex:
         return facts.get("entry") == "".join(map(self._entry_hash, last))
 
     def _entry_hash(self, record: StoredRecord) -> str:
-        """The hash of the entry that holds a record: it stands for all of the journal before it."""
+        """The hash of the entry that holds a record, which covers all of the journal before it."""
         (entry,) = self.journal.entries(record.entry - 1, 1)
         return entry.hash.hex()
 
@@ -256,7 +256,7 @@ class HandIndex:
             )  # fmt: skip
 
     def _note_balances(self, found: Sequence[Any]) -> None:
-        """What a purse held at the end of each day on which it changed."""
+        """Note what a purse held at the end of each day on which it changed."""
         times = {one.entry: one.record.time_ms for one in found}
         last: dict[tuple[str, int], int] = {}
         for line in self.journal.postings(found[0].entry, found[-1].entry):
@@ -284,7 +284,7 @@ class HandIndex:
         return [as_row(row) for row in self._ask(sql, *given, *bounds, limit)]
 
     def hand(self, player: str, place: str, number: int) -> Row | None:
-        """One hand of a player, if there is such a one."""
+        """One hand of a player; None if there is no such hand."""
         sql = f"SELECT {COLUMNS} FROM hands WHERE player = ? AND place = ? AND number = ?"
         found = self._ask(sql, player, place, number)
         return as_row(found[0]) if found else None

@@ -64,7 +64,7 @@ class JackpotReplay(EntryReplay):
         return postings_of(tuple(event for _, event in entry))
 
     def ledger_fault(self) -> str:
-        """What does not agree between the jackpot's own count and the ledger."""
+        """How the jackpot's own count differs from the ledger; empty if they agree."""
         return ledger_fault(self.journal, self.state) or self.increment_fault()
 
     def require_true(self, entry: list[Read]) -> None:

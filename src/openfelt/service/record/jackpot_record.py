@@ -15,7 +15,7 @@ JACKPOT_EVENTS: Final = KeptEvents("jackpot.", JackpotHappening, evolve, of="a j
 
 
 def ledger_fault(journal: Reader, state: Pool) -> str:
-    """What does not agree between the jackpot's own count and the ledger; empty when all does."""
+    """How the jackpot's own count differs from the ledger; empty if they agree."""
     if state.phase == "empty":
         return ""
     held = journal.balance(accounts.jackpot_held(state.name))

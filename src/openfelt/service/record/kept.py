@@ -125,7 +125,7 @@ class KeptEvents(Generic[S]):
         return version
 
     def after(self, state: S, events: Sequence[Any]) -> S:
-        """The state after some events; the state before stays as it is."""
+        """The state after some events, as a copy: the state before is unchanged."""
         found: S = state.copy()
         for event in events:
             self.evolve(found, event)
@@ -134,7 +134,7 @@ class KeptEvents(Generic[S]):
 
 @cache
 def decoder_of(kind: type) -> msgspec.json.Decoder[Any]:
-    """What reads a kind of event; made when it is first asked for, as most rooms have few of them."""
+    """The decoder of a kind of event, made on first use, as most rooms have few kinds."""
     return msgspec.json.Decoder(kind, dec_hook=decode_card)
 
 

@@ -78,7 +78,7 @@ class Loading:
         self.history = History()
         self.history.note(1, opening, self.state)
         self.last = first
-        self.base: TableState | None = None  # as it stood when the present or last hand was opened
+        self.base: TableState | None = None  # the state when the present or last hand was opened
         self.link = stream_genesis(journal.journal, first.stream)
         self.kept: list[Read] = []
 
@@ -111,7 +111,7 @@ class Loading:
         self.history.note(one.version, event, self.state)
 
     def pass_over(self, event: Any) -> None:  # noqa: ANN401 - any event of a hand
-        """Keep of a hand that is not folded what is asked about later."""
+        """Keep what is asked about later of a hand that is not folded."""
         self.state.version += 1
         if type(event) is HandStarted:
             self.state.players = {seat: self.state.coming.get(seat, "") for seat in event.seats}
@@ -161,7 +161,7 @@ class Loading:
 
 
 def other_rules(journal: Reader, records: list[Read], book: str) -> str:
-    """The rules that these records of a stream were decided by, if they are not today's; else nothing."""
+    """The rules by which these records were decided; empty if they are today's."""
     first, last = records[0][0], records[-1][0]
     now = rules_of(book)
     for order in journal.orders(first.entry, last.entry, first.stream):
@@ -183,7 +183,7 @@ def require_playable(state: TableState) -> None:
 
 
 def ledger_fault(journal: Reader, state: TableState) -> str:
-    """What does not agree between the table's own counts and the ledger; empty when all does."""
+    """How the table's own counts differ from the ledger; empty if they agree."""
     table, hand = state.table, state.hand
     stacks = {seat: place.stack for seat, place in table.places.items()}
     pot = 0

@@ -11,7 +11,7 @@ from openfelt.tournaments.facts import Revealed
 
 
 class Origin(Protocol):
-    """What the world answers to a decision about a tournament, a promotion or lists."""
+    """Answers a decision's questions to the world, for tournaments, promotions and lists."""
 
     @property
     def at_ms(self) -> int:

@@ -194,12 +194,12 @@ def segments(journal: Reader, stream: str) -> Iterator[Segment]:
 
 
 def chips_in(state: PitState) -> dict[str, int]:
-    """What lies at the table by its own count: each player's chips, and the layout."""
+    """The chips at the table by its own count: each player's, and those on the layout."""
     return {**state.round.purses, POT: state.round.laid}
 
 
 def ledger_fault(journal: Reader, state: PitState) -> str:
-    """What does not agree between the table's own counts and the ledger; empty when all does."""
+    """How the table's own counts differ from the ledger; empty if they agree."""
     for player, chips in state.round.purses.items():
         found = journal.balance(accounts.stake(state.name, player))
         if found != chips:

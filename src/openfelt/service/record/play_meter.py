@@ -39,7 +39,7 @@ class PlayMeter:
         self._spells: dict[str, list[tuple[int, int]]] = {}  # from when to when somebody sat somewhere
 
     def used(self, account: str, person: Person, at_ms: int) -> Used:
-        """What counts against the limits that a person has set."""
+        """How much of a person's own limits has been used."""
         money, time = periods(person, "loss", at_ms), periods(person, "time", at_ms)
         if not money and not time:
             return NOTHING
@@ -53,7 +53,7 @@ class PlayMeter:
         return brought(self.lines(account, since_ms))
 
     def result(self, account: str, since_ms: int) -> int:
-        """What play has brought a purse since then, or (-) cost it; chips that lie on a table are not in it."""
+        """What play has won a purse since then, or (-) cost it, without chips that are still on a table."""
         return sum(self.lines(account, since_ms))
 
     def lines(self, account: str, since_ms: int) -> Iterable[int]:
@@ -62,7 +62,7 @@ class PlayMeter:
         return (amount for amount, reason in found if reason not in NO_PLAY)
 
     def played_ms(self, account: str, since_ms: int, at_ms: int) -> int:
-        """For how long somebody had a seat or a box since then; two at once count once."""
+        """How long somebody has had a seat or a box since then; two at the same time count once."""
         self.read_on(at_ms)
         spells = [*self._spells.get(account, ())]
         spells += [(begun, at_ms) for begun in self._since.get(account, {}).values()]

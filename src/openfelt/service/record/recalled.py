@@ -95,7 +95,7 @@ class Recalled:
             raise NotRecalled(bad.message) from None
 
     def seal(self, shuffle: str, shoe: HouseShoe, number: int) -> str:
-        """The root of what is left of a shoe; it must be the order that was sealed then."""
+        """The root of the rest of a shoe, which must be in the order that was sealed at that time."""
         assert isinstance(shoe, SeededShoe)
         sealed = seal_order(shuffle, shoe.cards[shoe.at :], shoe.seed, number)
         if self._journal.sealed(shuffle) != sealed:

@@ -42,7 +42,7 @@ UNFIT: Final = (AssertionError, AttributeError, IndexError, KeyError, TypeError,
 
 
 class RecordBroken(Exception):
-    """A stored hand does not stand up to verification: what is wrong, without naming a card."""
+    """A stored hand fails verification. The message says what is wrong, without naming a card."""
 
 
 def read_stream(journal: Reader, stream: str, after: int = 0) -> Iterator[StoredRecord]:
@@ -81,7 +81,7 @@ class Refold:
         self.instead: deque[Any] = deque()  # what may also come: a fold by the clock begins like any other
         self.by_the_clock: tuple[Any, ...] = ()
         self.published = 0  # how many orders of the shoe have been committed to
-        self.is_loose = False  # other rules decided: what they gave is followed, whether or not today's give it
+        self.is_loose = False  # decided by other rules: its events are followed, also where today's would differ
 
     def take_over(self, state: TableState, events: Iterable[Any]) -> None:
         """Go on from a state that was found by deciding again; `events` led to it."""
@@ -100,7 +100,7 @@ class Refold:
         self.published = state.shoe.number if state.shoe is not None else 0
 
     def begin_entry(self) -> None:
-        """What is folded from now on was made by one order."""
+        """Note that the events folded from now on were made by one order."""
         self.state.began = self.state.version
 
     def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
@@ -177,7 +177,7 @@ class Refold:
         self.instead.clear()
 
     def check_taken_back(self, event: EntryTakenBack) -> None:
-        """What is taken back is what was entered last, all of it and nothing else."""
+        """Check that exactly the dealer's last entry is taken back."""
         try:
             entry = require_last(self.state, event.entry)
         except OpenfeltError as refused:

@@ -78,7 +78,7 @@ class SpokenHistory(RollHistory):
                 self._mutes.append((one.entry, words_event(one.record, MUTES)))
 
     def muted_before(self, player: str, entry: int) -> words.PersonMuted | None:
-        """What the floor had directed about a person before an entry."""
+        """The mute of a person that was in force before an entry, if any."""
         known = [event for at, event in self._mutes if at < entry and event.player == player]
         return known[-1] if known and isinstance(known[-1], words.PersonMuted) else None
 

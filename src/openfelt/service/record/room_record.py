@@ -42,7 +42,7 @@ UNREADABLE: Final = (OpenfeltError, msgspec.DecodeError, UnicodeDecodeError)
 
 
 class Chips(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a record says of chips that were issued or redeemed; its citations are the record's."""
+    """What a record says of chips that were issued or redeemed; the citations stand in the record."""
 
     account: str
     amount: int
@@ -150,7 +150,7 @@ class RollHistory:
         )  # fmt: skip
 
     def fault(self, officer: Officer, stream: str, entry: int) -> str:
-        """What the roll of that moment says otherwise than an order about the officer who gave it."""
+        """How the roll of that moment contradicts what an order says of the officer who gave it."""
         if not self.kept_since or entry < self.kept_since:
             return ""
         member = self.before(officer.account, entry)

@@ -58,7 +58,7 @@ def event_payload(record: Record) -> bytes:
 
 
 def payload_of(record: Record) -> bytes:
-    """What a record says, in today's shape. The shape of a newer program is refused."""
+    """A record's payload in today's shape. The shape of a newer program is refused."""
     if record.schema == SHAPES.current(record.name):
         return record.payload
     try:

@@ -53,7 +53,7 @@ class TournamentReplay(EntryReplay):
         return ledger_lines(self.state, (event for _, event in entry))
 
     def ledger_fault(self) -> str:
-        """What does not agree between the event's own count of its money and the ledger."""
+        """How the event's own count of its money differs from the ledger; empty if they agree."""
         return ledger_fault(self.journal, self.state)
 
     def world_difference(self, stored: StoredOrder) -> str:

@@ -78,13 +78,13 @@ def require_moved(before: Tournament, made: Made) -> None:
 
 
 def record_of(journal: Reader, stream: str) -> Iterator[At]:
-    """What happened to a tournament, and when."""
+    """The events of a tournament with their times."""
     for one in read_stream(journal, stream):
         yield At(one.record.time_ms, TOURNAMENT_EVENTS.event(one.record))
 
 
 def ledger_fault(journal: Reader, state: Tournament) -> str:
-    """What does not agree between the event's own count of its money and the ledger; empty when all does."""
+    """How the event's own count of its money differs from the ledger; empty if they agree."""
     for account, cents in ledger_money(state).items():
         found = journal.balance(account)
         if found != cents:

@@ -69,7 +69,7 @@ class WordsWriter(OwnWriter):
             self._note(one.version, words_event(one.record, stream), one.record.time_ms)
 
     def _note(self, seq: int, event: words.WordsEvent, at_ms: int) -> None:
-        """What was stored was said, is removed, or holds."""
+        """Apply a stored event: a line was said or removed, or a mute begins or ends."""
         words.evolve(self.state, event, seq)
         if isinstance(event, WordsSaid):
             self.recent.append((seq, event, at_ms))
@@ -200,7 +200,7 @@ class Chat:
 
 
 def told_line(hall: House, table: str, seq: int, said: WordsSaid, time_ms: int) -> Said:
-    """One line as viewers are told it; of somebody who was erased there is nothing to read."""
+    """One line as viewers are told it; a line of somebody who was erased is unreadable."""
     name, text = said.name or hall.name_of(said.player), hall.accounts.seals.open(said.player, said.words)
     return Said(table=table, name=name, role=said.role, text=text or ERASED_WORDS, seq=seq, time_ms=time_ms)
 

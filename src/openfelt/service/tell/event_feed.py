@@ -91,12 +91,12 @@ def coming_to(sits: PlayerInPlay | None, host: TableHost | None) -> int:
 
 
 def status_of(seen: Seen, entry: Entry) -> str:
-    """How it stands with an entry; one that plays is out once its player has a place."""
+    """The status of an entry; one that was playing is out once its player has a place."""
     return "out" if entry.status == "playing" and place_of(seen, entry.player) else entry.status
 
 
 def place_of(seen: Seen, player: str) -> int:
-    """A player's place, once there is one; else 0."""
+    """A player's place; 0 until there is one."""
     state, at = seen.state, 1
     for group in state.places:
         if player in group:
@@ -163,7 +163,7 @@ def chip_rows(seen: Seen) -> Iterable[v.ChipRow]:
 
 
 def problems(seen: Seen) -> Iterable[Text]:
-    """What the director could not do, and tries again."""
+    """Orders of the director that were refused and will be tried again."""
     found: dict[int, str] = getattr(seen.host.work, "problems", {})
     return (
         phrase("table {table}: {what}", table=table, what=what) if table else what

@@ -185,14 +185,14 @@ def words_of(kind: type) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What the tournament says to an order now: by which clauses it happens, or the code of the refusal."""
+    """The answer of the tournament to a sample order: the clauses by which it happens, or the code of the refusal."""
 
     refusal: str = ""
     cites: Cites = ()
 
 
 def tried(seen: Seen, order: Any) -> Tried:  # noqa: ANN401 - any order
-    """What the tournament says to an order now. Changes nothing."""
+    """Try a sample order on the tournament. Changes nothing."""
     try:
         made = seen.host.decide(order, seen.host.facts(order))
     except OpenfeltError as refused:
@@ -213,7 +213,7 @@ def own_offers(seen: Seen) -> tuple[v.EventOffer, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What an order costs, brings and says; and until when it stands."""
+    """What an order costs and brings, its title, and until when it is offered."""
 
     cents: int = 0
     chips: int = 0
@@ -309,7 +309,7 @@ def in_play(seen: Seen) -> Iterator[tuple[Any, Cost]]:
 
 
 def buying_back_in(seen: Seen) -> Iterator[tuple[Any, Cost]]:
-    """Entering anew after one is out, where the conditions have that."""
+    """Enter again after going out, where the conditions allow it."""
     terms, session = seen.conditions.entry.re_entry, session_of(seen.conditions, seen.state.play.session)
     if isinstance(terms, ReEntry):
         costs = [one for one in (terms.entry_fee_cents, terms.buy_in_cents) if isinstance(one, int)]

@@ -46,7 +46,7 @@ REASONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a view is made of: the tournament, its tables in the room, names, the time, and who looks."""
+    """What a view is made from: the tournament, its tables in the room, names, the time, and the viewer."""
 
     host: TournamentHost
     tables: Mapping[int, TableHost]
@@ -221,7 +221,7 @@ def remaining_of(state: Tournament) -> int:
 
 
 def pool_of(state: Tournament) -> int:
-    """What is to be won, as far as it is known: what was paid in, added and promised, and later what was awarded."""
+    """The prize pool as far as it is known: paid in, added and promised, and later what was awarded."""
     return (
         state.pool
         + sum(cents for account, cents in state.money.items() if account.startswith(("added/", "prizes/")))
@@ -239,7 +239,7 @@ def enters(state: Tournament) -> bool:
 
 
 def prize_views(state: Tournament) -> tuple[v.PrizeView, ...]:
-    """What the places win, by the entries and the pool of this moment."""
+    """The prizes of the places, by the present entries and pool."""
     assert state.conditions is not None
     try:
         found = awards(state.conditions, max(1, entries_of(state)), pool_of(state))
@@ -380,7 +380,7 @@ def table_views(seen: Seen) -> Iterator[v.EventTable]:
 
 
 def label_of(state: Tournament, players: Iterable[str]) -> str:
-    """What is played for at a table of a bracket's last round."""
+    """What a table of a bracket's last round plays for."""
     play = state.play
     if len(play.pairs) == 1 or play.third_place:
         labels = zip(play.pairs, ("final", "third place"), strict=False)
@@ -539,7 +539,7 @@ def bracket_words(seen: Seen, player: str) -> Text:
 
 
 def home_words(state: Tournament, out: p.PlayerEliminated) -> Text:
-    """Why a place of a home game, in which hands and stakes are not counted; else nothing."""
+    """The reason for a place in a home game, where hands and stakes are not counted; empty in other events."""
     if not is_clock_only(state):
         return ""
     said = phrase("out at table {table}, seat {seat}", table=out.table, seat=out.seat)

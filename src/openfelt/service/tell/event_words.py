@@ -233,7 +233,7 @@ def out_words(event: p.PlayerEliminated, name_of: Who) -> Phrase:
 
 
 def later_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901, PLR0912 - a case for each event
-    """What happens towards the end, and by the hand of staff."""
+    """What happens towards the end of an event, and what staff do by hand."""
     player = Name(name_of(event.player)) if isinstance(getattr(event, "player", None), str) else None
     match event:
         case p.HandForHandBegan():
@@ -417,7 +417,7 @@ def bag_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of 
 
 
 def with_differences(said: Phrase, bags: tuple[b.Bag, ...], name_of: Who) -> Phrase:
-    """What was done to bags, and what is not as it should be in them, by player."""
+    """What was done to bags, with the differences found in them, by player."""
     odd = tuple(
         phrase(
             "{player} +{count}" if one.counted > one.due else "{player} -{count}",

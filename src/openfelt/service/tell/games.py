@@ -33,7 +33,7 @@ def plain_name(sign: Sign) -> str:
 
 
 def stakes(sign: Sign) -> tuple[int, ...]:
-    """What players say that a game costs: its blinds, or its fixed bets."""
+    """The stakes of a game as players name them: its blinds, or its fixed bets."""
     return sign.blinds or ((sign.limit.small, sign.limit.big) if sign.limit.kind == "structured" else ())
 
 

@@ -66,7 +66,7 @@ def bought(state: Tournament, player: str, what: str) -> int:
 
 
 def place_of(state: Tournament, player: str) -> int:
-    """A player's place once they are awarded; else 0."""
+    """A player's place; 0 until places are awarded."""
     at = 1
     for group in state.places:
         if player in group:

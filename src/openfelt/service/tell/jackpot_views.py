@@ -146,7 +146,7 @@ def sign_view(state: Pool) -> v.SignView | None:
 
 
 def difference(now: Parameters | None, new: Parameters) -> tuple[Text, ...]:
-    """What is otherwise in new parameters, in words."""
+    """What new parameters change, in words."""
     before = set(map(str, parameter_lines(now))) if now is not None else set()
     after = parameter_lines(new)
     gone = () if now is None else tuple(one for one in events_of(now) if one not in events_of(new))
@@ -302,7 +302,7 @@ def table_jackpot(host: TableHost) -> v.TableJackpot | None:
 
 
 def press_of(host: TableHost) -> Any:  # noqa: ANN401 - one of the words of the wire
-    """What is missing of the latest round of play, by the console."""
+    """Which press of the console the latest round of play waits for."""
     table, link, hand = host.table, host.table.jackpot, host.hand
     assert link is not None
     if link.ending:

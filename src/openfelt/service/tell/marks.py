@@ -1,4 +1,4 @@
-"""What tells a page that a jackpot or a promotion has changed: a mark of each, told with the lobby.
+"""Marks by which a page notices that a jackpot or a promotion has changed; they are told with the lobby.
 
 A page reads its own address again when the mark is another; what it may see is decided there.
 """

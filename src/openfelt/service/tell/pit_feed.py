@@ -50,7 +50,7 @@ class Crowded(Protocol):
 
 
 def pit_snapshot(host: PitHost, room: Crowded, player: str) -> bytes:
-    """The table as it stands for this player."""
+    """The table as this player sees it now."""
     known = room.told_pits.get(host.name)
     if known is not None:
         known.note_snapshot(pit_state(host, ""), player, own_part(host, player))
@@ -76,7 +76,7 @@ def publish_pit(host: PitHost, room: Crowded, after: int, count: int) -> None:
 
 
 def own_lines(host: PitHost, own_to_some: Mapping[int, PitLogged], player: str) -> dict[int, bytes]:
-    """The lines that this player is told otherwise than everybody: of hands taken up, whose box was the player's."""
+    """The lines that differ for this player: of hands taken up, at boxes that were the player's."""
     return {
         at: write_frame(pit_line_of(host, one, player)) for at, one in own_to_some.items() if player in one[2].values()
     }
@@ -198,7 +198,7 @@ def pit_offer(round_: pit.Round, offer: pit.Offer) -> PitOffer:
 
 
 def own_part(host: PitHost, player: str) -> OwnPart:
-    """What a player sees of the table otherwise than everybody."""
+    """The part of the table that only this player sees."""
     round_ = host.state.round
     if player not in round_.seats:
         return RAIL_PART
@@ -213,7 +213,7 @@ def own_part(host: PitHost, player: str) -> OwnPart:
 
 
 def pit_notice(round_: pit.Round) -> PitNotice | None:
-    """What was announced and has not happened yet."""
+    """The announcement that has not taken effect yet."""
     told = round_.notice
     if told is None:
         return None

@@ -22,7 +22,7 @@ NO_LINES: Final[Mapping[int, bytes]] = MappingProxyType({})
 
 
 class OwnPart(msgspec.Struct, frozen=True):
-    """What a player sees of a table otherwise than everybody: the own choices and chips, and boxes with own cards."""
+    """The part of a table that only one player sees: the own choices and chips, and boxes with the own cards."""
 
     fields: dict[str, Any]
     boxes: dict[int, BoxView]
@@ -43,7 +43,7 @@ class PitTold:
         self.unsure: set[str] = set()  # players whose own part was told otherwise since
 
     def note_snapshot(self, state: PitState, player: str, own: OwnPart) -> None:
-        """Somebody is told the table as it stands now: what that reader knows beyond the others is told to all."""
+        """Note that somebody got a snapshot: what that reader knows beyond the others is told to all next time."""
         for name in (*PUBLIC_FIELDS, "round"):  # the clock is told by every update
             if name != "clock" and getattr(self.state, name) != getattr(state, name):
                 self.is_whole = False
@@ -91,7 +91,7 @@ class PitChanges:
         return b"".join(pieces)
 
     def round_piece(self, own: OwnPart, was: OwnPart | None) -> bytes:
-        """The round as it is told: whole where everyone is told all of it, what changed of it otherwise."""
+        """The encoded round: whole if everyone is told all of it, otherwise what changed."""
         round_ = self.now.state.round
         if self.in_round is None:
             if round_ is None and self.known is not None and self.known.state.round is None:
@@ -136,7 +136,7 @@ def changed_fields(known: PitTold | None, now: PitTold) -> dict[str, Any]:
 
 
 def changed_round(was: PitRound | None, now: PitRound | None) -> dict[str, Any] | None:
-    """What changed in a round but for its boxes; None where the whole of it is told."""
+    """What changed in a round apart from its boxes; None if the whole round is told."""
     if was is None or now is None or [box.no for box in was.boxes] != [box.no for box in now.boxes]:
         return None
     read: Callable[[PitRound, str], Any] = getattr

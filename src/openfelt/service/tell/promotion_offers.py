@@ -77,7 +77,7 @@ def claims_of(known: Known) -> Choices:
 
 
 def claim_words(known: Known, claim: Claim) -> Text:
-    """A claim: its number, whose it is, where it stands."""
+    """A claim in words: its number, its claimant and its status."""
     who = known.name_of(claim.player) if claim.player else claim.name
     return phrase("claim {claim}: {name}, {status}", claim=claim.number, name=Name(who), status=claim.status)
 
@@ -215,7 +215,7 @@ def staff_offers(known: Known, by: Officer, decide: Callable[[Any], object]) -> 
 
 
 def offered(order: Any, decide: Callable[[Any], object]) -> tuple[str, ...] | None:  # noqa: ANN401 - any order
-    """The clauses of an order that may be given, or could be if its form were filled in otherwise; else None."""
+    """The clauses of an order that may be given, perhaps with other answers in its form; None if it may not."""
     try:
         decide(order)
     except OpenfeltError as refused:

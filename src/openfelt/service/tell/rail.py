@@ -45,7 +45,7 @@ class Rail:
         self.note()
 
     def note(self) -> None:
-        """Keep the table as it stands now, to be shown later."""
+        """Keep the present state of the table, to be shown later."""
         self._waiting.append((self.room.now_ms() + self.delay_ms, moment(self.host, self.room)))
         if self._timer is None:
             self._plan()
@@ -57,7 +57,7 @@ class Rail:
             self._timer = self.room.clock.call_later(wait, self.show)
 
     def show(self) -> None:
-        """Show what is old enough, the latest of it, to everyone who watches with the delay."""
+        """Show the latest state that is old enough to everyone who watches with the delay."""
         fresh, now = b"", self.room.now_ms()
         while self._waiting and self._waiting[0][0] <= now:
             fresh = self._waiting.popleft()[1]
@@ -70,7 +70,7 @@ class Rail:
         self._plan()
 
     def caught_up(self, one: Subscriber) -> bool:
-        """Whether a viewer who sees the table as it is now was told with the delay until now; asked once."""
+        """Whether a viewer who now sees the table without delay saw it with the delay until now; true once only."""
         was = one in self.late
         self.late.discard(one)
         return was

@@ -30,14 +30,14 @@ def is_of_a_hand(event: Any) -> bool:  # noqa: ANN401 - any event of a table's s
 
 
 def room_words(event: Any, name_of: Who, seat_name: Callable[[int], Seat]) -> Text:  # noqa: ANN401 - not of a hand
-    """What is said of an event of the seats or of the house."""
+    """An event of the seats or of the house in words."""
     if type(event) in r.ROOM_EVENTS:
         return seat_words(event, name_of, seat_name)
     return house_words(event, name_of, seat_name)
 
 
 def house_words(event: h.HouseEvent, name_of: Who, seat_name: Callable[[int], Seat]) -> Text:  # noqa: C901, PLR0912
-    """What is said of an event of the house."""
+    """An event of the house in words."""
     match event:
         case h.ShuffleCommitted():
             return phrase("the deck of the next hand is fixed: {root}…", root=Name(event.root[:16]))
@@ -89,7 +89,7 @@ def fee_words(said: str, event: h.FeePaid | h.FeeOwed | h.FeeReturned, name_of: 
 
 
 def seat_words(event: Any, name_of: Who, seat_name: Callable[[int], Seat]) -> Text:  # noqa: ANN401, C901, PLR0912
-    """What is said of an event of the seats."""
+    """An event of the seats in words."""
 
     def name(player: str) -> Name:
         return Name(name_of(player))
@@ -219,7 +219,7 @@ REMOVED: Final = {
 
 
 def entrant_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901 - any other event of the seats
-    """What is said of an event of a table of a tournament."""
+    """An event at a table of a tournament in words."""
 
     def name(player: str) -> Name:
         return Name(name_of(player))
@@ -264,7 +264,7 @@ def entrant_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901 - any
 
 
 def jackpot_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any other event of the seats
-    """What is said of an event of a table of a jackpot. The machine's own press is not told each round."""
+    """An event at a table of a jackpot in words. The machine's own press is not told each round."""
     match event:
         case je.JackpotJoined():
             said = "the table takes part in the jackpot {pool}: {increment} each round of play"

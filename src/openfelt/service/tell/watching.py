@@ -70,7 +70,7 @@ class Watching(Promotions):
         return host.name in self.rails or bool(self.watch_delay_ms(host))
 
     def sees_now(self, host: TableHost, one: Subscriber) -> bool | None:
-        """Whether a viewer sees a table as it is now; None: from now on, after a delay until now."""
+        """Whether a viewer sees a table without delay; None if that begins now and there was a delay before."""
         if self.is_late(host, one.player):
             return False
         rail = self.rails.get(host.name)

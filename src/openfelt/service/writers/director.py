@@ -34,7 +34,7 @@ MOST_LOOKS: Final = 1_000  # in a row, each with something done: more are a faul
 
 
 class Floor(Protocol):
-    """The room as far as a director needs it: its tables, and what is done at them."""
+    """What a director needs of the room: its tables, and orders to them."""
 
     def event_tables(self, event: str) -> dict[int, TableHost]:
         """The tables of an event, by their tournament numbers."""
@@ -54,7 +54,7 @@ class Director(Looking):
     def __init__(self, host: TournamentHost, hall: House, floor: Floor) -> None:
         super().__init__(host, hall)
         self.floor = floor
-        self.problems: dict[int, str] = {}  # what was refused at which table, and is tried again
+        self.problems: dict[int, str] = {}  # refused orders by table, which are tried again
         self._soon: Timer | None = None
         self._looked = float("-inf")
         self._reports: dict[int, tuple[int, int, TableReport]] = {}
@@ -69,7 +69,7 @@ class Director(Looking):
         self._soon = None
 
     def plan_soon(self) -> None:
-        """One of the tables has changed. Of many tables several change in a moment, and all of them have one look."""
+        """Plan a look because a table has changed. Several tables may change in a moment; one look covers them all."""
         if self._looking:
             self._again = True
         if self._looking or self._soon is not None:
@@ -97,7 +97,7 @@ class Director(Looking):
     # -- what it does ------------------------------------------------------------------------------------------------
 
     async def give_all(self) -> bool:
-        """Give what is to be ordered, again and again from what that has changed; False if something was refused."""
+        """Give every order that is due, looking again after each change; False if something was refused."""
         for _ in range(MOST_LOOKS):
             self._again = False
             await self.decline_for_bots()
@@ -193,7 +193,7 @@ class Director(Looking):
                 await self.host.submit(request, "house", one.order)
         except OpenfeltError as refused:
             if quietly or refused.code in NOT_NOW:
-                return False  # the end of the round of play is told, and asked again then
+                return False  # the end of the round of play is reported, and then it is tried again
             self.problems[one.table] = f"{type(one.order).__name__}: {refused.message}"
             self.hall.report_refusal(self.host.stream, refused)
             return False

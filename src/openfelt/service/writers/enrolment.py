@@ -52,7 +52,7 @@ async def call_roll(room: RoomWriter) -> None:
 
 
 async def adopt(room: RoomWriter, rows: list[Row]) -> None:
-    """Accounts of a room that kept no record of them yet are put on record as they stand, once."""
+    """Put the accounts of an older room, which kept no record of them, on record once, as they are."""
     if not rows:
         return
     hall = room.hall

@@ -46,7 +46,7 @@ async def apply(host: TournamentHost, request: str) -> None:
 
 
 async def pay(host: TournamentHost, player: str) -> None:
-    """A bot accepts what is to be accepted and pays what is to be paid."""
+    """Have a bot accept the conditions and pay what its entry costs."""
     state = host.state
     assert state.conditions is not None
     costs = due(state.conditions, session_of(state.conditions, state.entries[player].session))

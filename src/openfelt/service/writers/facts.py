@@ -28,7 +28,7 @@ from openfelt.tournaments.facts import Revealed
 
 
 class World(Protocol):
-    """What the facts are taken from: the room as it runs."""
+    """The running room, as the source of the facts."""
 
     clock: Clock
     journal: AsyncJournal
@@ -51,7 +51,7 @@ class Facts:
         self.standings: dict[str, Standing] = {}  # of those who do not simply stand clear
 
     def balance(self, account: Account) -> int:
-        """What an account of the ledger holds; the same answer however often it is asked."""
+        """The balance of an account; asking again gives the same answer."""
         found = self.balances.get(account)
         if found is None:
             found = self.balances[account] = self._world.journal.store.balance(account)

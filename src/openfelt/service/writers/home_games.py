@@ -36,7 +36,7 @@ async def set_up(  # noqa: PLR0917 - a whole game
 
 
 async def go_on(room: Opening, address: str, names: Sequence[str], by: Officer, request: str) -> TournamentHost:
-    """What follows the publication; given again after a crash it does what is missing."""
+    """Do what follows the publication; the same request after a crash does what is missing."""
     host = room.events[address]
     if host.state.phase == "published":
         await host.submit(f"{request}/open", by.account, o.OpenRegistration(by))

@@ -1,4 +1,4 @@
-"""How well the room tells people how long they will wait: what was said when they joined, and how long it was.
+"""How good the estimates of waiting times are: what people were told on joining, and how long they waited.
 
 It is counted while the room runs and is no part of the record.
 """

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from openfelt.service.wire.subscribers import Reply
 
 WALK_IN: Final = "walk-in "  # and a name: somebody on a list who has no account, for a table with real cards
-# What looks at every table of the game as it is; other orders look at one, and at people.
+# Orders that look at every table of the game; other orders look at one table, and at people.
 WHOLE: Final = (o.BreakGame, o.SetFeeder, o.OpenFromList)
 NAMED: Final = ("table", "feeder", "main", "source", "to")
 
@@ -98,7 +98,7 @@ class ListWriter(OwnWriter):
     # -- deciding ----------------------------------------------------------------------------------------------------
 
     def tables(self) -> dict[str, TableFacts]:
-        """Every table for money as it stands; one that has not changed is not looked at again."""
+        """The facts of every table for money, read again only for tables that have changed."""
         made = {}
         for name, host in self.floor.hosts.items():
             if host.table.closed or host.table.event is not None:
@@ -208,7 +208,7 @@ class ListWriter(OwnWriter):
         self.watch.note(part.made.events, self.state, self.tables().values())
 
     def plan(self) -> None:
-        """The usher looks at what is to be done next."""
+        """Have the usher look at what is to be done next."""
         self.work.plan()
 
     def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:  # noqa: ARG002 - the lobby is told
@@ -232,7 +232,7 @@ class ListWriter(OwnWriter):
             self.draft(self.sitting(host, order), actor)
 
     def sitting(self, host: TableHost, order: q.SitDown | ByOfficer) -> o.SitFreely:
-        """What somebody who sits down means to the list."""
+        """The order that sitting down means for the lists."""
         sit = order.order if isinstance(order, ByOfficer) else order
         assert isinstance(sit, q.SitDown)
         by = self.officer(order.officer) if isinstance(order, ByOfficer) else None
@@ -313,6 +313,6 @@ def two(*parts: tuple[Any, Any]) -> Parts:
 
 
 def trimmed(table: TableFacts, people: Iterable[str]) -> TableFacts:
-    """A table with those of its players who matter; that somebody sits there is seen from one of them."""
+    """A table with only the players who matter, but at least one of those who sit there."""
     mine = tuple(one for one in table.places if one.player in people)
     return msgspec.structs.replace(table, places=mine or table.places[:1])

@@ -79,7 +79,7 @@ class Looking(Timed, ABC):
             self.wait(is_done=is_done)
 
     def wait(self, *, is_done: bool) -> None:
-        """Look again when something is due by the clock, and what was refused after a while."""
+        """Plan the next look: when something is due by the clock, or a while after a refusal."""
         if self.is_over:
             return
         self.cancel()

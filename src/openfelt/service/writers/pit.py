@@ -205,7 +205,7 @@ class PitHost(TableWriter):
         return self.round.seats
 
     def sign_fault(self) -> OpenfeltError | None:
-        """What today's rules would refuse of the sign."""
+        """What today's rules would refuse in the sign, or None."""
         try:
             pit.validate(self.round.sign)
         except OpenfeltError as fault:

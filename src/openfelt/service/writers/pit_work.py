@@ -40,7 +40,7 @@ class PitWork(Work):
         return found
 
     async def carry_on(self) -> None:
-        """Go on from what is durable: void a round whose record does not stand, and plan what is due."""
+        """Go on from what is stored: void a round whose record fails verification, and plan what is due."""
         if self.writer.fault:
             request = f"void {self.writer.name} {self.round.number} {self.writer.version}"
             await self.writer.submit(request, "house", VoidRecord(self.writer.fault), plan=False)
@@ -80,7 +80,7 @@ class PitWork(Work):
         self.do_at(self.time.deadline, task)
 
     def notice_after(self, round_: Round) -> float | None:
-        """After how many seconds what was announced happens; None if something else comes first."""
+        """In how many seconds an announcement takes effect; None if something else comes first."""
         if round_.notice is None or round_.phase not in (BETTING, DONE) or round_.laid:
             return None
         left = max(0.0, (round_.notice.due_ms - self.hall.now_ms()) / 1000)

@@ -41,7 +41,7 @@ class OwnWriter(Writer):
         return HOUSE_RULEBOOK
 
     def require_counted(self, made: Made) -> None:
-        """What is issued lies in purses, and the ledger counts those."""
+        """Nothing to check: what is issued lies in purses, which the ledger counts."""
 
     def plan(self) -> None:
         """Nothing happens by itself."""
@@ -71,7 +71,7 @@ class RoomWriter(OwnWriter):
         return house.decide(self.state, order, facts)
 
     def try_order(self, order: HouseOrder) -> None:
-        """Refuse an order as it would be refused now; it is not given."""
+        """Refuse an order that would be refused now, without giving it."""
         self.decide(order, Facts(self.hall))
 
     def record(self, event: RoomStreamEvent, actor: str, at_ms: int) -> Record:
@@ -138,7 +138,7 @@ class RoomWriter(OwnWriter):
         return barred or (LIMITING if any(one.left <= 0 for one in found.minutes) else ())
 
     def take(self, part: Part, after: int) -> None:  # noqa: ARG002 - nothing is remembered by its number
-        """What was stored is on the roll. The roll is changed in place: it may be long."""
+        """Apply stored events to the roll, in place, as the roll may be long."""
         for event in part.made.events:
             evolve(self.state, event)
 

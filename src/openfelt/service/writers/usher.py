@@ -53,7 +53,7 @@ class Usher(Looking):
         return True
 
     def due_s(self) -> float | None:
-        """When the time of the next call is over; after a refusal only what was refused is tried again."""
+        """In how many seconds the next call ends, or a refused order is tried again."""
         return (self._due_ms - self.hall.now_ms()) / 1000 if self._due_ms else None
 
     async def give_all(self) -> None:
@@ -73,14 +73,14 @@ class Usher(Looking):
                 continue  # something else was done first
             except OpenfeltError as refused:
                 if refused.code in NOT_NOW:
-                    continue  # the end of the round of play is told, and asked again then
+                    continue  # the end of the round of play is reported, and then it is tried again
                 self.hall.report_refusal(self.host.stream, refused)
                 continue
             return True
         return False
 
     def due(self) -> Iterator[Any]:
-        """All that is due now, in the order in which it is done; each a piece of work."""
+        """Everything that is due now, in the order in which it is done, as pieces of work."""
         yield from (self.order(one) for one in self.housekeeping())
         yield from (self.move(one) for one in self.ready_to_move())
         yield from (self.order(one) for one in self.vacancies())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Planned(Protocol):
-    """What the house does at a stream by itself, as far as its writer needs to know."""
+    """What a writer needs to know of the house's own work at its stream."""
 
     def start(self) -> None:
         """Go on after a start of the room."""
@@ -66,7 +66,7 @@ class WorkedWriter(Writer):
 
     @property
     def known_as(self) -> str:
-        """What the machine's keeper knows it as."""
+        """The stream's name in logs for the people who run the machine."""
         return self.stream
 
     def stop(self, fault: BaseException) -> None:

@@ -157,7 +157,7 @@ def test_accounts_of_an_older_room_are_put_on_record_once(tmp_path, caplog):
     assert code == 0
     assert "to be put on record at the next start" in said
     first, roles = run(started())
-    assert "accounts were not on record; they are now" in caplog.text
+    assert "accounts put on record only now, with the roles they have: " in caplog.text
     assert "no invitation on record" not in caplog.text
     assert roles["operator"] == ("operator",)
     assert "as recorded" in audited(data)[1]

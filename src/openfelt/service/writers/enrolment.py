@@ -69,7 +69,7 @@ async def adopt(room: RoomWriter, rows: list[Row]) -> None:
     )
     await put(room, AdoptAccounts(members, tuple(hall.invitations.unused())), "adopt accounts")
     hall.accounts.mark_recorded(row.account for row in rows)
-    log.warning("%d accounts were not on record; they are now, with the roles they have", len(rows))
+    log.warning("accounts put on record only now, with the roles they have: %d", len(rows))
     given = invited(hall)
     for row in rows:
         if row.roles != PLAYER and given.get(row.account) != row.roles:
@@ -100,14 +100,14 @@ async def compare(room: RoomWriter, rows: list[Row]) -> None:
             hall.accounts.settle_choice(account, is_recorded=member is not None and not member.guest)
         rows = hall.accounts.rows()
     if again := tuple(row.account for row in rows if row.account in called.gone):
-        log.warning("%d accounts that were lost are in the accounts file again; they are back on record", len(again))
+        log.warning("accounts that were lost and are in the accounts file again, back on record: %d", len(again))
         await put(room, RestoreAccounts(again), "accounts found")
     hall.accounts.mark_recorded(row.account for row in rows if not row.recorded and row.account in called.members)
     if begun := [row.account for row in rows if not row.recorded and row.account not in called.members]:
-        log.warning("%d accounts were being opened when the room ended; they are forgotten", len(begun))
+        log.warning("accounts that were being opened when the room ended, forgotten: %d", len(begun))
         hall.accounts.forget(begun)
     if gone := roll.lost(rows, called):
-        log.critical("%d accounts are on record, and the accounts file lacks them", len(gone))
+        log.critical("accounts on record that the accounts file lacks: %d", len(gone))
         await put(room, LoseAccounts(tuple(gone)), "lost accounts")
     for row in rows:
         if row.closed and row.account in called.members and not called.is_closed(row.account):

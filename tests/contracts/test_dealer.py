@@ -12,7 +12,7 @@ from openfelt.games.standard import standard_sign
 from openfelt.phrases import Name, phrase
 from openfelt.service.doors.answers import handle
 from openfelt.service.hall import Hall
-from openfelt.service.tell.feed import places_of
+from openfelt.service.tell.table_views import places_of
 from openfelt.service.wire import dealer_protocol as dp
 from openfelt.service.wire.subscribers import Reply, Subscriber
 from openfelt.service.writers.writer import TableStopped

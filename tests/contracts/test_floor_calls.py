@@ -18,7 +18,7 @@ from openfelt.service.doors.answers import answer as take
 from openfelt.service.pages.archive import proof_document
 from openfelt.service.record.audit import check_hands
 from openfelt.service.tell import calls
-from openfelt.service.tell.feed import optional_blind
+from openfelt.service.tell.table_views import optional_blind
 from openfelt.service.wire.subscribers import Subscriber
 from tests.service_kit import Client, Sim, run, said
 

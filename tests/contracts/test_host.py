@@ -12,7 +12,7 @@ from openfelt.games.standard import standard_sign
 from openfelt.room import SitDown
 from openfelt.room.entrant_events import EventTerms
 from openfelt.room.table_terms import open_table
-from openfelt.service.tell.feed import lobby_table
+from openfelt.service.tell.table_views import lobby_table
 from tests.contracts.test_appointments import crew, sent
 from tests.contracts.test_roll import audited
 from tests.journals.write import Room

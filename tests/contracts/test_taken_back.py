@@ -16,7 +16,8 @@ from openfelt.room.orders import ByOfficer, OnFloor
 from openfelt.service.pages import archive
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.loading import load
-from openfelt.service.tell.feed import entry_view, snapshot
+from openfelt.service.tell.feed import snapshot
+from openfelt.service.tell.table_views import entry_view
 from openfelt.service.wire import dealer_protocol as dp
 from openfelt.table import events as e
 from tests.contracts.test_dealer import run, two_players

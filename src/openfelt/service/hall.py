@@ -48,12 +48,13 @@ from openfelt.service.tell import directions, hints, shares
 from openfelt.service.tell.chat import Chat
 from openfelt.service.tell.event_feed import FOLLOWED
 from openfelt.service.tell.event_views import summary
-from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
+from openfelt.service.tell.feed import Seating, publish, snapshot
 from openfelt.service.tell.list_views import list_views, own_places, own_requests
 from openfelt.service.tell.marks import marks
 from openfelt.service.tell.own_places import is_in, own_seats
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
 from openfelt.service.tell.pit_updates import PitTold
+from openfelt.service.tell.table_views import lobby_table
 from openfelt.service.tell.tournaments import Tournaments
 from openfelt.service.tell.updates import Told
 from openfelt.service.wire import protocol as p

@@ -12,7 +12,7 @@ from openfelt.lists.turns import claims_to
 from openfelt.room.table import Place, Table
 from openfelt.service.record.asked import LISTS
 from openfelt.service.record.kept import sealed_as
-from openfelt.service.tell.feed import sign_words
+from openfelt.service.tell.table_views import sign_words
 from openfelt.service.wire import lists_protocol as v
 from openfelt.service.writers.lists import WALK_IN, ListWriter
 

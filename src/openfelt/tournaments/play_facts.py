@@ -353,9 +353,3 @@ def left_empty(state: Tournament, table: int, gone: Collection[str]) -> bool:
     play = state.play
     coming = {move.player for move in play.moves.values() if move.to_table == table}
     return coming.union(play.tables[table].players.values()) <= set(gone)
-
-
-def clockwise(players: list[str], state: Tournament, table: int) -> list[str]:
-    """Players of a table from the button's left on."""
-    one = state.play.tables[table]
-    return sorted(players, key=lambda who: (state.play.players[who].seat - one.button - 1) % one.seats)

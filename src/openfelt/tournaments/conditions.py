@@ -309,7 +309,7 @@ class HandForHand(ConditionsPart, frozen=True, kw_only=True):
     """From how many players above a prize on the tables wait for each other."""
 
     players_above: Count = 1
-    minutes_per_hand: Count = 2  # that the clock of the level runs on by
+    minutes_per_hand: Count = 2  # that each round counts for, while the clock stands
 
 
 class Penalties(ConditionsPart, frozen=True, kw_only=True):

@@ -346,4 +346,4 @@ def _moments(event: Tournament, now_ms: int, room_ahead_ms: int) -> Iterator[int
         yield from (now_ms + one.until_ms - at for one in play.serving.values() if one.until_ms > at)
     minutes = ends_of(session_of(conditions_of(event), play.session)).minutes
     if isinstance(minutes, int) and play.clock.runs and not play.closing:
-        yield now_ms + max(0, minutes * MINUTE_MS - play.played_ms(now_ms))
+        yield now_ms + max(0, minutes * MINUTE_MS - play.session_ms(now_ms))

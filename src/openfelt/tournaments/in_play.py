@@ -296,6 +296,10 @@ class InPlay:
         """How long the clock has run in the session."""
         return self.run_ms + (max(0, now_ms - self.run_since) if self.run_since is not None else 0)
 
+    def session_ms(self, now_ms: int) -> int:
+        """How long the session has lasted by its clock: also by rounds that were dealt while tables waited."""
+        return self.played_ms(now_ms) + self.moved_on_ms
+
     def at_play_ms(self, now_ms: int) -> int:
         """How long has been played in the session by its clock: breaks left out, rounds dealt together counted."""
         ran = self.played_ms(now_ms)

@@ -204,6 +204,7 @@ class HandForHandEnded(Happening, frozen=True, tag=True):
 
     clock: Clock
     at_ms: int
+    ran_ms: int = 0  # that the clock was moved on by, for the last round
 
 
 class SessionClosed(Happening, frozen=True, tag=True):

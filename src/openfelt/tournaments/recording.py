@@ -341,7 +341,7 @@ def _deals_together(play: InPlay, event: p.HandsTogether) -> None:
 
 def _waits_no_more(play: InPlay, event: p.HandForHandEnded) -> None:
     _clock(play, event)
-    play.waits, play.rounds = False, {}
+    play.waits, play.rounds, play.moved_on_ms = False, {}, play.moved_on_ms + event.ran_ms
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------

@@ -144,7 +144,7 @@ def closing_due(state: Tournament, now_ms: int) -> p.Closing | None:
     rounds = ends.rounds
     if (terms := playing_off(state, session)) is not None:
         rounds = terms.rounds
-    elif isinstance(ends.minutes, int) and play.played_ms(now_ms) >= ends.minutes * MINUTE_MS:
+    elif isinstance(ends.minutes, int) and play.session_ms(now_ms) >= ends.minutes * MINUTE_MS:
         return "time"
     playing = [one for one in play.tables.values() if len(one.players) > 1]
     if isinstance(rounds, int) and playing and all(one.hands >= rounds for one in playing):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from openfelt.errors import RuleViolation
+from openfelt.games.policy import HOUSE
 from openfelt.phrases import phrase
+from openfelt.rulebooks import joined
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -14,6 +18,7 @@ from openfelt.tournaments.play_facts import paid_places, plan_of, require_in_pla
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
+BY_ROUNDS: Final = HOUSE.cite("20.13.1")
 
 
 def is_wanted(state: Tournament) -> bool:
@@ -37,8 +42,7 @@ def begin(state: Tournament, _order: q.BeginHandForHand, given: EventGiven) -> E
 def deal(state: Tournament, order: q.DealTogether, given: EventGiven) -> Events:
     """All tables deal one round; the clock runs on by what the conditions say that it takes."""
     _require(state, waits=True)
-    play, rules, terms = state.play, rules_for(state), conditions_of(state).play.hand_for_hand
-    assert isinstance(terms, HandForHand)
+    play, rules = state.play, rules_for(state)
     if order.number != play.together + 1 or not play.is_dealt:
         text = phrase("round {together} is not over at all tables", together=play.together)
         raise RuleViolation("hand-for-hand", rules.hand_for_hand, text, legal=(str(play.together + 1),))
@@ -46,10 +50,7 @@ def deal(state: Tournament, order: q.DealTogether, given: EventGiven) -> Events:
         if table not in play.tables or number <= play.tables[table].hands:
             text = phrase("table {table} does not deal round {number} next", table=table, number=number)
             raise RuleViolation("no-table", rules.hand_for_hand, text)
-    ran_ms = (terms.minutes_per_hand if play.together else 0) * c.MINUTE_MS  # the first round follows at once
-    clock = play.clock
-    if ran_ms:
-        clock = c.add_time(clock, plan_of(state), given.now_ms, -ran_ms)
+    ran_ms, clock = _moved_on(state, given)
     return (
         p.HandsTogether(
             number=order.number,
@@ -57,9 +58,18 @@ def deal(state: Tournament, order: q.DealTogether, given: EventGiven) -> Events:
             clock=clock,
             at_ms=given.now_ms,
             ran_ms=ran_ms,
-            cites=rules.hand_for_hand,
+            cites=joined(rules.hand_for_hand, BY_ROUNDS if ran_ms else ()),
         ),
     )
+
+
+def _moved_on(state: Tournament, given: EventGiven) -> tuple[int, c.Clock]:
+    """What the last round that was dealt together counts for, and the clock after it; nothing before the first one."""
+    terms = conditions_of(state).play.hand_for_hand
+    assert isinstance(terms, HandForHand)
+    ran_ms = terms.minutes_per_hand * c.MINUTE_MS if state.play.rounds else 0
+    clock = state.play.clock
+    return ran_ms, c.add_time(clock, plan_of(state), given.now_ms, -ran_ms) if ran_ms else clock
 
 
 def end(state: Tournament, _order: q.EndHandForHand, given: EventGiven) -> Events:
@@ -67,8 +77,10 @@ def end(state: Tournament, _order: q.EndHandForHand, given: EventGiven) -> Event
     _require(state, waits=True)
     if is_wanted(state):
         raise RuleViolation("hand-for-hand", rules_for(state).hand_for_hand, "the conditions still want that")
-    clock = c.start(state.play.clock, given.now_ms)
-    return (p.HandForHandEnded(clock=clock, at_ms=given.now_ms, cites=rules_for(state).hand_for_hand),)
+    ran_ms, clock = _moved_on(state, given)
+    cites = joined(rules_for(state).hand_for_hand, BY_ROUNDS if ran_ms else ())
+    clock = c.start(clock, given.now_ms)
+    return (p.HandForHandEnded(clock=clock, at_ms=given.now_ms, ran_ms=ran_ms, cites=cites),)
 
 
 def _require(state: Tournament, *, waits: bool) -> None:

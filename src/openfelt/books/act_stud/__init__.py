@@ -8,7 +8,7 @@ from openfelt.rulebooks import Cites, rulebook
 
 KEY: Final = "act-stud"
 TITLE: Final = "Seven Card Stud Poker, Casino Canberra (ACT)"
-VERSION: Final = 6  # rises when a story of the book decides something else than before
+VERSION: Final = 7  # rises when a story of the book decides something else than before
 PLACE: Final = 2  # among the books, wherever they are listed
 ABSENT: Final = ("pit", "jackpots", "promotions")  # none of these are in it
 

@@ -60,15 +60,19 @@ async def two_players(desk):
     await desk.enter(dp.DealerOpen)
 
 
+async def to_the_showdown(desk):
+    await two_players(desk)
+    await desk.act("call")
+    await desk.act("check")
+    for cards in (("2c", "3c", "4c"), ("5d",), ("9h",)):
+        await desk.enter(dp.DealerDeal, cards=cards)
+        await desk.act("check")
+        await desk.act("check")
+
+
 def test_a_live_hand_from_posts_to_the_winner(tmp_path):
     async def story(desk):
-        await two_players(desk)
-        await desk.act("call")
-        await desk.act("check")
-        for cards in (("2c", "3c", "4c"), ("5d",), ("9h",)):
-            await desk.enter(dp.DealerDeal, cards=cards)
-            await desk.act("check")
-            await desk.act("check")
+        await to_the_showdown(desk)
         first = desk.host.hand.seat_to_act
         await desk.act("show", cards=("Ah", "Ad"))
         await desk.act("show", cards=("6s", "7s"))

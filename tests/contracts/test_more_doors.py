@@ -47,15 +47,21 @@ def test_the_results_board_lists_hands_by_clause_once_everyone_sees_them():
     assert any(cite.startswith("nz-big-raise 4.") for cite in seen), seen
 
 
+async def real_hand(sim, people):
+    """A hand with real cards between two guests: the table, and the connection of its dealer."""
+    await sim.hall.open_table("Live", standard_sign("nsw-poker", "texas-holdem"), live=True)
+    dee = connection(sim, people["Dee"])
+    for seat in (1, 2):
+        assert await dee.ask("dealer-seat", table="Live", seat=seat, name=f"Guest {seat}", stake=20_000) is None
+    assert await dee.ask("dealer-open", table="Live") is None
+    return sim.hall.hosts["Live"], dee
+
+
 def test_a_request_to_divide_the_pot_is_refused_by_the_clause(tmp_path):
     async def evening():
         async with Room("doors", tmp_path) as sim:
             people = await crew(sim)
-            await sim.hall.open_table("Live", standard_sign("nsw-poker", "texas-holdem"), live=True)
-            host, dee = sim.hall.hosts["Live"], connection(sim, people["Dee"])
-            for seat in (1, 2):
-                assert await dee.ask("dealer-seat", table="Live", seat=seat, name=f"Guest {seat}", stake=20_000) is None
-            assert await dee.ask("dealer-open", table="Live") is None
+            host, dee = await real_hand(sim, people)
             before = host.version
             error = await dee.ask("dealer-act", table="Live", turn=host.hand.turns, action="divide")
             assert (error["code"], error["rule"]) == ("no-agreements", ["nsw-poker 24.1"])
@@ -68,11 +74,7 @@ def test_a_supervisor_changes_the_cards_between_rounds(tmp_path):
     async def evening():
         async with Room("doors", tmp_path) as sim:
             people = await crew(sim)
-            await sim.hall.open_table("Live", standard_sign("nsw-poker", "texas-holdem"), live=True)
-            host, dee = sim.hall.hosts["Live"], connection(sim, people["Dee"])
-            for seat in (1, 2):
-                assert await dee.ask("dealer-seat", table="Live", seat=seat, name=f"Guest {seat}", stake=20_000) is None
-            assert await dee.ask("dealer-open", table="Live") is None
+            host, dee = await real_hand(sim, people)
             facts = {"whole_deck": True, "checked": True}
             new = {"kind": "change-cards", "reason": "a torn card", "facts": facts}
 

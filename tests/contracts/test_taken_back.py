@@ -20,7 +20,7 @@ from openfelt.service.tell.feed import snapshot
 from openfelt.service.tell.table_views import entry_view
 from openfelt.service.wire import dealer_protocol as dp
 from openfelt.table import events as e
-from tests.contracts.test_dealer import run, two_players
+from tests.contracts.test_dealer import run, to_the_showdown, two_players
 from tests.feed_oracle import cards_in
 from tests.live_kit import seated
 from tests.service_kit import Sim
@@ -138,16 +138,6 @@ def test_a_restart_in_the_middle_keeps_what_can_be_taken_back(tmp_path):
     run(tmp_path, first)
     run(tmp_path, second, name="Second")
     run(tmp_path, third, name="Third")
-
-
-async def to_the_showdown(desk):
-    await two_players(desk)
-    await desk.act("call")
-    await desk.act("check")
-    for cards in (("2c", "3c", "4c"), ("5d",), ("9h",)):
-        await desk.enter(dp.DealerDeal, cards=cards)
-        await desk.act("check")
-        await desk.act("check")
 
 
 def test_cards_shown_by_a_slip_are_nobodys_cards_afterwards(tmp_path):

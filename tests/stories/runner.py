@@ -5,6 +5,7 @@ How to write one is in `docs/how-to/write-a-story.md`; `openfelt.stories` tells 
 
 from pathlib import Path
 
+from openfelt.errors import OpenfeltError
 from openfelt.stories import Report, Story, read_stories, tell
 
 FOLDER = Path(__file__).parent
@@ -29,6 +30,7 @@ __all__ = [
     "TOURNAMENTS",
     "Report",
     "Story",
+    "broken",
     "files",
     "stories",
     "tell",
@@ -44,3 +46,14 @@ def stories(*kinds: str | Path) -> list[Story]:
     """The stories of these kinds, or of a file, in order."""
     paths = [path for kind in kinds for path in ([kind] if isinstance(kind, Path) else files(kind))]
     return [story for path in paths for story in read_stories(path)]
+
+
+def broken(file: str) -> list[str]:
+    """The names of the stories of a file that do not come true."""
+    found = []
+    for story in stories(FOLDER / file):
+        try:
+            tell(story)
+        except (OpenfeltError, AssertionError):
+            found.append(story.name)
+    return found

@@ -5,36 +5,15 @@ import sys
 
 import pytest
 
-from openfelt.errors import OpenfeltError
 from openfelt.games import policy
 from openfelt.games.policy import OddChips, Reopening, ShortOpen
 from openfelt.games.signline import read_sign
 from openfelt.games.signrules import SIGN
 from openfelt.table import house, options
 from openfelt.table.rules import compile_rules
-from tests.stories.runner import FOLDER, stories, tell
+from tests.stories.runner import broken
 
-pytestmark = pytest.mark.source
-
-
-@pytest.fixture(autouse=True)
-def fresh_rules():
-    compile_rules.cache_clear()
-    read_sign.cache_clear()
-    yield
-    compile_rules.cache_clear()
-    read_sign.cache_clear()
-
-
-def broken(file: str) -> list[str]:
-    """The stories of a file that do not come true."""
-    found = []
-    for story in stories(FOLDER / "nsw-poker" / file):
-        try:
-            tell(story)
-        except (OpenfeltError, AssertionError):
-            found.append(story.name)
-    return found
+pytestmark = [pytest.mark.source, pytest.mark.usefixtures("fresh_rules")]
 
 
 @pytest.mark.parametrize(
@@ -56,11 +35,11 @@ def broken(file: str) -> list[str]:
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )
 def test_another_policy_breaks_its_stories(monkeypatch, setting, file):
-    assert broken(file) == []
+    assert broken(f"nsw-poker/{file}") == []
     compile_rules.cache_clear()
     read_sign.cache_clear()
     monkeypatch.setitem(policy.POLICIES, "nsw-poker", dataclasses.replace(policy.policy("nsw-poker"), **setting))
-    assert broken(file)
+    assert broken(f"nsw-poker/{file}")
 
 
 def never(*_: object, **__: object) -> int:
@@ -99,7 +78,7 @@ def test_a_bent_rule_breaks_its_stories(monkeypatch, name, bent, file):
     assert bent_in
     for module in bent_in:
         monkeypatch.setattr(module, name, bent)
-    assert broken(file)
+    assert broken(f"nsw-poker/{file}")
 
 
 @pytest.mark.parametrize(
@@ -114,4 +93,4 @@ def test_another_number_on_the_sign_breaks_its_stories(monkeypatch, name, value,
     rules = SIGN.of("nsw-poker")
     other = dataclasses.replace(getattr(rules, name), value=value)
     monkeypatch.setitem(SIGN._read, "nsw-poker", dataclasses.replace(rules, **{name: other}))
-    assert broken(file)
+    assert broken(f"nsw-poker/{file}")

@@ -7,39 +7,16 @@ import pytest
 
 from openfelt.books.act_stud import games as stud
 from openfelt.books.act_stud import sign as signs
-from openfelt.errors import OpenfeltError
 from openfelt.games import policy
 from openfelt.games.game import SeatLimit
 from openfelt.games.policy import CapLift, OddChips, OddHalf, Reopening, ShortOpen
-from openfelt.games.signline import read_sign
 from openfelt.rulebooks import rulebook
 from openfelt.table import commission, house, openers, options, pots
-from openfelt.table.rules import compile_rules
-from tests.stories.runner import FOLDER, stories, tell
+from tests.stories.runner import FOLDER, broken
 
-pytestmark = pytest.mark.source
+pytestmark = [pytest.mark.source, pytest.mark.usefixtures("fresh_rules")]
 
 ALL_SHOW = frozenset({"called", "all-in"})
-
-
-@pytest.fixture(autouse=True)
-def fresh_rules():
-    compile_rules.cache_clear()
-    read_sign.cache_clear()
-    yield
-    compile_rules.cache_clear()
-    read_sign.cache_clear()
-
-
-def broken(file: str) -> list[str]:
-    """The stories of a file that do not come true."""
-    found = []
-    for story in stories(FOLDER / file):
-        try:
-            tell(story)
-        except (OpenfeltError, AssertionError):
-            found.append(story.name)
-    return found
 
 
 def named(value: object) -> str:

@@ -1,18 +1,16 @@
 """Every story of a table from hand to hand comes true, proves the clauses it names, and notices a broken rule."""
 
 import dataclasses
-from pathlib import Path
 
 import pytest
 
 from openfelt import cage
-from openfelt.errors import OpenfeltError
 from openfelt.lists import turns
 from openfelt.room import deciding, freezeout, notices, positions, table
 from openfelt.room.rules import ROOM, room_rules
 from openfelt.room.seating import SeatDraw
 from openfelt.stories import Story, StoryFailed
-from tests.stories.runner import FOLDER, ROOMS, stories, tell
+from tests.stories.runner import ROOMS, broken, stories, tell
 
 
 @pytest.mark.parametrize("story", stories(ROOMS), ids=lambda story: story.name)
@@ -86,17 +84,6 @@ def test_a_story_that_is_not_true_fails_and_says_why(line, fault):
 def test_a_story_at_the_edge_of_what_can_be_told(line):
     text = SIGN.replace("8.8.5.2", "9.2")
     assert tell(Story("a story", "room", f"{text}{line}")).came_true
-
-
-def broken(file: str) -> list[str]:
-    """The stories of a file that do not come true."""
-    found = []
-    for story in stories(Path(FOLDER, file)):
-        try:
-            tell(story)
-        except (OpenfeltError, AssertionError):
-            found.append(story.name)
-    return found
 
 
 def bend(monkeypatch, book, **change):

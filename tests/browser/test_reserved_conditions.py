@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.playing import until
-from tests.browser.tournaments import apply, fill, order, pay
+from tests.browser.tournaments import apply, every_item, fill, order, pay
 
 TITLE = "Envelope Night"
 EVENT = "/tournament/envelope-night"
@@ -32,14 +32,15 @@ def publish(page: Page) -> None:
     for label, value in told:
         page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="Read the conditions").click()
-    page.get_by_text("The file of these conditions").click()
-    box = page.get_by_label(re.compile("^Every item, with its clause"))
+    every_item(page)
+    page.get_by_text("Conditions as a file", exact=True).click()
+    box = page.get_by_role("textbox", name="Conditions as a file")
     text = box.input_value()
     for name, value in LINES.items():
         text, count = re.subn(rf"^{name} = .*$", f"{name} = {value}", text, flags=re.MULTILINE)
         assert count == 1, name
     box.fill(text)
-    page.get_by_role("button", name="Read the conditions").click()
+    page.get_by_text("Single items have been changed").wait_for()
     page.get_by_role("button", name="Publish these conditions").click()
     page.get_by_role("link", name="To the director’s desk").click()
     order(page, "Event", "Open registration")

@@ -41,6 +41,17 @@ def make(operator: Guest, title: str, *, players: int, seats: int) -> None:
     order(page, "Event", "Open registration")
 
 
+def every_item(page: Page) -> None:
+    """Open the conditions item by item; they are open where the template leaves items to the operator."""
+    items = page.get_by_text("Every item of these conditions", exact=True)
+    items.wait_for()
+    page.get_by_role("button", name="Publish these conditions").or_(
+        page.get_by_text("to answer").first
+    ).first.wait_for()
+    if not page.get_by_text("Conditions as a file", exact=True).is_visible():
+        items.click()
+
+
 def publish(operator: Guest, template: str, book: str, conditions: Conditions) -> None:
     """Publish conditions of one's own from the file below the form; the operator stands at the event's desk then."""
     page = operator.page
@@ -49,12 +60,10 @@ def publish(operator: Guest, template: str, book: str, conditions: Conditions) -
     page.get_by_label("Template").select_option(template)
     page.get_by_label("Name", exact=True).fill(str(conditions.name))
     page.get_by_role("button", name="Read the conditions").click()
-    file = page.get_by_label(re.compile("^Every item"))
-    page.get_by_text("The file of these conditions").wait_for()
-    if not file.is_visible():  # it is open where the template leaves items to the operator
-        page.get_by_text("The file of these conditions").click()
-    file.fill(write_conditions(conditions))
-    page.get_by_role("button", name="Read the conditions").click()
+    every_item(page)
+    page.get_by_text("Conditions as a file", exact=True).click()
+    page.get_by_role("textbox", name="Conditions as a file").fill(write_conditions(conditions))
+    page.get_by_text("Single items have been changed").wait_for()
     page.get_by_role("button", name="Publish these conditions").click()
     page.get_by_role("link", name="To the director’s desk").click()
 

@@ -47,6 +47,7 @@ WITHOUT = {
     "/api/floor/{table}/power": "a question",
     "/api/dealer/{table}/gesture": "a question",
     "/api/tournaments/check": "a question",
+    "/api/tournaments/form": "a question",
     "/api/promotions/check": "a question",
     "/api/jackpots/try": "a question",
     "/api/tournaments/{event}/preview": "a question",

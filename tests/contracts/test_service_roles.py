@@ -173,6 +173,7 @@ ENDPOINTS = {
     "GET /api/tournaments/league": (EVERYONE, None),
     "GET /api/tournaments/templates": ({"floor", "operator"}, None),
     "POST /api/tournaments/check": ({"floor", "operator"}, {"book": "house", "template": "freeze-out"}),
+    "POST /api/tournaments/form": ({"floor", "operator"}, {"toml": 'book = "house"'}),
     "POST /api/tournaments": (
         {"floor", "operator"},
         {"id": "e", "name": "new", "book": "house", "template": "none"},

@@ -73,4 +73,24 @@ describe('a document as a form', () => {
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     expect(field.parentElement!.textContent).toContain('“much” is no answer; 200 or 2.50');
   });
+
+  it('is folded where it is long: a part opens by itself if something in it is to be answered', async () => {
+    render(DocumentForm, { address: '/api/jackpots/try', toml: 'a', label: 'Parameters', folded: true });
+    const shut = (await screen.findByText('Parameters', { selector: 'summary b' })).closest('details')!;
+    const open = screen.getByText('Event 1', { selector: 'summary b' }).closest('details')!;
+    expect([shut.open, open.open]).toEqual([false, true]);
+    expect(shut.querySelector('summary')!.textContent).toContain('the base amount 10000');
+    expect(open.querySelector('summary')!.textContent).toContain('2 to answer');
+  });
+
+  it('knows nothing of the document from a change on until it is answered, so that nothing is sent meanwhile', async () => {
+    const told: (DocumentSheet | null)[] = [];
+    render(DocumentForm, { address: '/api/jackpots/try', toml: 'a', label: 'Parameters', ontold: (sheet: DocumentSheet | null) => told.push(sheet) });
+    await userEvent.type(await screen.findByLabelText('The base amount'), '5{Enter}');
+    await waitFor(() => expect(told.map((one) => one?.toml ?? null)).toEqual(['a', null, 'a+']));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Parameters as a file' }), 'b');
+    expect(told.at(-1)).toBeNull();
+    await userEvent.tab();
+    await waitFor(() => expect(told.at(-1)?.toml).toBe('a+b'));
+  });
 });

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
@@ -21,13 +22,16 @@ from openfelt.phrases import phrase, quoted
 from openfelt.rulebooks import Cites
 
 Document = TypeVar("Document", bound=msgspec.Struct)
-Shape: TypeAlias = Literal["text", "money", "percent", "number", "yes-no", "choice"]
+Shape: TypeAlias = Literal["text", "money", "percent", "number", "yes-no", "choice", "list"]
 Choices: TypeAlias = tuple[tuple[str, str], ...]  # what is answered, and its words
 IT_IS: Final = "yes"  # the answer of an item that is answered by a part of its own
-DOLLARS: Final = re.compile(r"\$?\s*(?P<whole>\d[\d,]*)(?:\.(?P<part>\d{1,2}))?")
+DOLLARS: Final = re.compile(r"\$?\s*(?P<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?P<part>\d{1,2}))?")
 PERCENT: Final = re.compile(r"(?P<whole>\d{1,3})(?:\.(?P<tenth>\d))?\s*%?")
 MOST_DIGITS: Final = 15
-EXAMPLES: Final = {"money": "200 or 2.50", "percent": "50 or 12.5", "number": "a whole number", "yes-no": "yes or no"}
+EXAMPLES: Final = {
+    "money": "200 or 2.50", "percent": "50 or 12.5", "number": "a whole number", "yes-no": "yes or no",
+    "list": "several, with commas between them",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,15 @@ class Sheet:
     """How a kind of document is filled in: its items, its choices by item, and what its lists are called.
 
     `choices` stand where the type alone does not say what may be answered, or says it in no word of a card room.
+    `begins`: what a part of a list begins with where it is the first; another one begins as the last one is.
     """
 
     items: Mapping[str, Item]
     choices: Mapping[str, Choices] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)  # the items that are lists: what one of them is called
     is_shown: Callable[[str, Path], bool] = lambda _item, _path: True  # whether an item concerns it
+    sections: Mapping[str, str] = field(default_factory=dict)  # the heading of each part of the document that has one
+    begins: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +72,42 @@ def form_fields(document: msgspec.Struct, sheet: Sheet, asks: Mapping[str, Cites
 
 def parts_of(document: msgspec.Struct, sheet: Sheet) -> tuple[tuple[str, str], ...]:
     """The parts of lists that can be taken out: their places, and what they are called."""
-    found = []
-    for name, called in sheet.parts.items():
-        value = getattr(document, name, ())
-        found += [(f"{name}.{number}", f"{called} {number}") for number in range(1, len(value) + 1)]
-    return tuple(found)
+    return tuple(
+        (written_path((*one.path, number)), one.name_of(number))
+        for one in lists_of(document, sheet)
+        for number in range(len(one.parts))
+    )
+
+
+class PartList(NamedTuple):
+    """A list that has parts, or may have: where it stands, what one of them is called, and in which part it stands."""
+
+    path: Path
+    called: str
+    within: str
+    parts: tuple[Any, ...]
+
+    def name_of(self, number: int) -> str:
+        """What one of its parts is called: "schedule 1, level 3"."""
+        return ", ".join(filter(None, (self.within, f"{self.called} {number + 1}")))
+
+
+def lists_of(document: msgspec.Struct, sheet: Sheet) -> Iterator[PartList]:
+    """Every list of a document that has a name, with parts in it or without."""
+    return _lists(document, (), "", sheet)
+
+
+def _lists(part: msgspec.Struct, path: Path, within: str, sheet: Sheet) -> Iterator[PartList]:
+    for one in _kind(type(part)).fields:
+        value, here = getattr(part, one.name), (*path, one.name)
+        if isinstance(value, msgspec.Struct):
+            yield from _lists(value, here, within, sheet)
+        if pattern(here) not in sheet.parts:
+            continue
+        found = PartList(here, sheet.parts[pattern(here)], within, value if isinstance(value, tuple) else ())
+        yield found
+        for number, below in enumerate(found.parts):
+            yield from _lists(below, (*here, number), found.name_of(number), sheet)
 
 
 class Place(NamedTuple):
@@ -89,21 +127,22 @@ def _shown(document: msgspec.Struct, sheet: Sheet) -> Iterator[Place]:
             yield one
 
 
-def _places(part: msgspec.Struct, path: Path, name: str, sheet: Sheet) -> Iterator[Place]:
-    """Every item of a part, and of the parts below it."""
+def _places(part: msgspec.Struct, path: Path, name: str, sheet: Sheet, within: str = "") -> Iterator[Place]:
+    """Every item of a part, and of the parts below it. `within`: the part of a list that all of it belongs to."""
     for one in _kind(type(part)).fields:
         value, here = getattr(part, one.name), (*path, one.name)
-        item = sheet.items.get(pattern(here))
-        if isinstance(value, tuple):
-            called = sheet.parts.get(pattern(here), "")
+        at = pattern(here)
+        item, shown = sheet.items.get(at), name or sheet.sections.get(at, "")
+        if isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
+            found = PartList(here, sheet.parts.get(at, ""), within, value)
             for number, below in enumerate(value):
-                if isinstance(below, msgspec.Struct):
-                    yield from _places(below, (*here, number), f"{called} {number + 1}" if called else name, sheet)
+                called = found.name_of(number) if found.called else ""
+                yield from _places(below, (*here, number), called or shown, sheet, called or within)
             continue
         if item is not None and not _is_always_there(one):
-            yield Place(here, name, item, one, value)
+            yield Place(here, shown, item, one, value)
         if isinstance(value, msgspec.Struct):
-            yield from _places(value, here, name, sheet)
+            yield from _places(value, here, shown, sheet, within)
 
 
 def _field(place: Place, sheet: Sheet, asks: Mapping[str, Cites]) -> FormField:
@@ -117,7 +156,7 @@ def _field(place: Place, sheet: Sheet, asks: Mapping[str, Cites]) -> FormField:
         value=_typed(place.value, shape),
         choices=(sheet.choices.get(at) or _choices(kind)) if shape == "choice" else (),
         may_be_none=NONE in _words(kind) or f'"{NONE}"' in place.item.answers,
-        example=_example(place.item) if shape == "text" else "",
+        example=_example(place.item) if shape == "text" else _other_words(kind) if shape in {"number", "list"} else "",
         cites=asks.get(at, ()),
     )
 
@@ -130,6 +169,22 @@ def _example(item: Item) -> str:
     return item.answers.replace('"', "") if any(one.isdigit() for one in item.answers) else ""
 
 
+def _other_words(kind: inspect.Type) -> str:
+    """The words that may stand in place of a number, or in a list."""
+    return " · ".join(one.replace("-", " ") for one in (*_words(kind), *_words(_element(kind))) if one != NONE)
+
+
+def _element(kind: inspect.Type) -> inspect.Type:
+    """What a list is made of; of what is no list, anything."""
+    for one in _alternatives(kind):
+        if isinstance(one, inspect.VarTupleType):
+            return one.item_type
+        if isinstance(one, inspect.TupleType):
+            return one.item_types[0]
+    return inspect.AnyType()
+
+
+@cache
 def _kind(of: type[msgspec.Struct]) -> inspect.StructType:
     found = inspect.type_info(of)
     assert isinstance(found, inspect.StructType)
@@ -166,6 +221,8 @@ def _shape(one: inspect.Field) -> Shape:
     kinds = _alternatives(one.type)
     if _parts(one.type):
         return "choice"
+    if not isinstance(_element(one.type), inspect.AnyType | inspect.StructType):
+        return "list"
     if any(isinstance(kind, inspect.BoolType) for kind in kinds):
         return "yes-no"
     if any(isinstance(kind, inspect.IntType) for kind in kinds):
@@ -188,6 +245,8 @@ def _typed(value: Any, shape: Shape) -> str:  # noqa: ANN401 - any answer
         return f"{value // 100}.{value % 100:02}" if value % 100 else str(value // 100)
     if isinstance(value, int) and shape == "percent":
         return f"{value / 10:g}"
+    if isinstance(value, tuple):
+        return ", ".join(str(one).replace("-", " ") for one in value)
     return str(value)
 
 
@@ -210,8 +269,13 @@ def answered(document: Document, path: str, typed: str, sheet: Sheet) -> Documen
 
 def _value(typed: str, place: Place, asked: FormField) -> Any:  # noqa: ANN401 - any answer
     """What was typed, as the document has it."""
+    kind = place.kind.type
     if asked.may_be_none and typed.lower() == NONE:
         return NONE
+    if asked.shape == "number" and _as_word(typed) in _words(kind):
+        return _as_word(typed)
+    if asked.shape == "list":
+        return _several(typed, _element(kind))
     if asked.shape == "choice":
         return _chosen(typed, place, asked)
     if asked.shape == "yes-no" and typed in {"yes", "no"}:
@@ -229,6 +293,19 @@ def _value(typed: str, place: Place, asked: FormField) -> Any:  # noqa: ANN401 -
     )
 
 
+def _as_word(typed: str) -> str:
+    """What was typed as a document has its words: "half pot" is "half-pot"."""
+    return "-".join(typed.lower().split())
+
+
+def _several(typed: str, element: inspect.Type) -> list[str | int]:
+    """The parts of a list as they were typed."""
+    found = [one.strip() for one in typed.split(",") if one.strip()]
+    if isinstance(element, inspect.LiteralType):
+        return [_as_word(one) for one in found]
+    return [int(one) if one.isdecimal() and len(one) <= MOST_DIGITS else one for one in found]
+
+
 def _chosen(typed: str, place: Place, asked: FormField) -> Any:  # noqa: ANN401 - a word, a number or a part
     """One of the choices of an item: a word, or a part of its own that is begun."""
     if typed not in dict(asked.choices):
@@ -242,10 +319,12 @@ def _chosen(typed: str, place: Place, asked: FormField) -> Any:  # noqa: ANN401 
 
 
 def added(document: Document, path: str, part: Mapping[str, Any]) -> Document:
-    """The document with one more part in a list."""
+    """The document with one more part in a list; where it had none, this is the first."""
     content = plain(document)
     *above, name = _steps(path)
-    _node(content, tuple(above)).setdefault(name, []).append(dict(part))
+    node = _node(content, tuple(above))
+    before = node.get(name)
+    node[name] = [*(before if isinstance(before, list) else ()), dict(part)]
     return _converted(content, document, str(name))
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from openfelt.service.desks import (
     admitting,
     cage,
+    conditions_form,
     floor,
     gestures,
     home_games,
@@ -250,6 +251,10 @@ EVENTS: Final[tuple[Row[Any, Any], ...]] = (
     Row(
         "POST", "/api/tournaments/check", FLOOR, tournaments.tried, tournaments.DraftBody,
         most_bytes=tournaments.MOST_BYTES,
+    ),
+    Row(
+        "POST", "/api/tournaments/form", FLOOR, conditions_form.filled, conditions_form.ConditionsFormBody,
+        most_bytes=conditions_form.MOST_BYTES,
     ),
     Row(
         "POST", "/api/tournaments", FLOOR, tournaments.publish, tournaments.PublishBody,

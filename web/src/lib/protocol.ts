@@ -2816,6 +2816,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tournaments/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Conditions as a form, with every gap and contradiction that their book finds in them. Nothing is kept. */
+        post: operations["post_api_tournaments_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tournaments/league": {
         parameters: {
             query?: never;
@@ -3750,6 +3767,19 @@ export interface components {
             reason: string;
         };
         /**
+         * ConditionsFormBody
+         * @description Conditions as a file, with answers to items, one more part of a list or one less.
+         */
+        ConditionsFormBody: {
+            /** @default  */
+            add?: string;
+            /** @default [] */
+            answers?: components["schemas"]["Answer"][];
+            /** @default  */
+            remove?: string;
+            toml: string;
+        };
+        /**
          * ConditionsLine
          * @description One line of the printed conditions.
          */
@@ -4008,7 +4038,7 @@ export interface components {
             example?: string;
             item: string;
             /** @enum {unknown} */
-            kind: "choice" | "money" | "number" | "percent" | "text" | "yes-no";
+            kind: "choice" | "list" | "money" | "number" | "percent" | "text" | "yes-no";
             label: components["schemas"]["Text"];
             /** @default false */
             may_be_none?: boolean;
@@ -5370,6 +5400,8 @@ export interface components {
             /** @default [] */
             claims?: components["schemas"]["ClaimLine"][];
             entries: number;
+            /** @default [] */
+            left_out?: string[];
             may_enter: boolean;
             /** @default [] */
             numbers?: number[];
@@ -6551,6 +6583,8 @@ export interface components {
         /**
          * ShownWinner
          * @description A position of a draw with the proofs of its entry and of whose it is.
+         *
+         *         Of an entry that was passed over for an exclusion only its player and the desk are told whose it is.
          */
         ShownWinner: {
             award: number;
@@ -7293,6 +7327,7 @@ export type ClausePart = components['schemas']['ClausePart'];
 export type ClientFrame = components['schemas']['ClientFrame'];
 export type ClockView = components['schemas']['ClockView'];
 export type CodeForBody = components['schemas']['CodeForBody'];
+export type ConditionsFormBody = components['schemas']['ConditionsFormBody'];
 export type ConditionsLine = components['schemas']['ConditionsLine'];
 export type ConditionsPage = components['schemas']['ConditionsPage'];
 export type ConditionsPart = components['schemas']['ConditionsPart'];
@@ -11858,6 +11893,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, unknown>;
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    post_api_tournaments_form: {
+        parameters: {
+            query?: never;
+            header: {
+                "x-openfelt": "1";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionsFormBody"];
+            };
+        };
+        responses: {
+            /** @description What is told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentSheet"];
                 };
             };
             400: components["responses"]["Refused"];

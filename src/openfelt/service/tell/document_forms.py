@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from openfelt.documents.findings import Finding, written_path
-from openfelt.documents.form import Sheet, added, answered, form_fields, parts_of, removed
+from openfelt.documents.form import Sheet, added, answered, form_fields, lists_of, parts_of, plain, removed
+from openfelt.documents.items import pattern
 from openfelt.errors import NotationError
-from openfelt.phrases import Text, phrase, quoted
+from openfelt.phrases import Name, Text, phrase, quoted
 from openfelt.rulebooks import Cites
 from openfelt.service.wire import documents_protocol as v
 
@@ -23,6 +24,17 @@ class Addition(msgspec.Struct, frozen=True):
     label: Text
     item: str
     part: Mapping[str, Any]
+
+
+def additions_to(document: msgspec.Struct, sheet: Sheet) -> dict[str, Addition]:
+    """What may be added to each list of a document: another part as its last one is, or the first."""
+    found = {}
+    for one in lists_of(document, sheet):
+        last = plain(one.parts[-1]) if one.parts else dict(sheet.begins.get(pattern(one.path), {}))
+        place = f"{one.within}: " if one.within else ""
+        label = phrase("{place}another {part}" if one.parts else "{place}a {part}", place=Name(place), part=one.called)
+        found[written_path(one.path)] = Addition(label, written_path(one.path), last)
+    return found
 
 
 def filled_in(

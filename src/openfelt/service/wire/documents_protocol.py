@@ -32,7 +32,7 @@ class DocumentField(msgspec.Struct, frozen=True, kw_only=True):
     item: str
     part: str
     label: Text
-    kind: Literal["text", "money", "percent", "number", "yes-no", "choice"]
+    kind: Literal["text", "money", "percent", "number", "yes-no", "choice", "list"]
     value: str
     choices: tuple[DocumentChoice, ...] = ()
     may_be_none: bool = False

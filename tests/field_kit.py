@@ -21,6 +21,7 @@ from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
 from openfelt.tournaments.directing import Directed, in_entries, next_orders
 from openfelt.tournaments.duty_orders import Nominate
 from openfelt.tournaments.facts import Revealed
+from openfelt.tournaments.moving import is_final_due, moves_due
 from openfelt.tournaments.play_facts import plan_of
 from openfelt.tournaments.sessions import is_finished, is_over
 from openfelt.tournaments.vocabulary import HandResult
@@ -459,15 +460,25 @@ def finish(made: Field) -> None:
 
 
 def even(made: Field) -> None:
-    """Where nothing is left to be ordered, no two tables differ by more than one player.
+    """Where nothing is left to be ordered, no two tables differ by more than the conditions say.
 
-    If they do, somebody is about to move; or no table may deal another round, until those that play have ended theirs.
+    But for a session that is over or ends with the present rounds, in which no table deals another; and while players
+    are on their way, or wait to go until all tables stand: those that are to go, and no table deals before.
     """
     no_round_after_the_end(made)
-    play = made.event.play
+    play, terms = made.event.play, made.conditions.play
     sizes = [len(one.players) for one in play.tables.values()]
-    if max(sizes, default=0) - min(sizes, default=0) > 1 and not play.moves:
-        assert not [number for number in play.tables if made.tables[number].may_open()], sizes
+    if not sizes or play.closing or is_over(made.event) or max(sizes) - min(sizes) <= terms.balancing.most_difference:
+        return
+    if play.moves:
+        assert all(one.from_table in play.tables and one.to_table in play.tables for one in play.moves.values())
+        return
+    due = moves_due(made.event)
+    assert due in {"redraw", "balance", "break"} or (is_final_due(made.event) and play.broke), sizes
+    assert due != "balance" or play.waits, f"tables of {sizes} and nobody goes"
+    assert due != "break" or play.waits, f"tables of {sizes} and none is broken"
+    assert any(one.dealt for one in made.open.values()) or play.broke, f"all tables stand, of {sizes}, and nobody goes"
+    assert not [number for number in play.tables if made.tables[number].may_open()], sizes
 
 
 def no_round_after_the_end(made: Field) -> None:

@@ -314,12 +314,18 @@ async def decide(evening, rng, name):
     offers = [one for one in state["offers"] if not calm or one["order"]["type"] not in {"Leave", "Withdraw", "Cut"}]
     if not offers or (state["round"]["phase"] == "betting" and rng.random() < 0.3):
         return
+    order = any_order(rng, offers)
+    await evening.do(name, "pit-act", number=state["round"]["number"], order=order)
+
+
+def any_order(rng, offers):
+    """An order that is offered at a pit, with one of the lowest amounts that are allowed."""
     offer = rng.choice(offers)
     order = dict(offer["order"])
     if offer["amounts"]:
         low, high, step = offer["amounts"]
         order |= dict.fromkeys(offer["vary"], low + step * rng.randint(0, min(3, (high - low) // step)))
-    await evening.do(name, "pit-act", number=state["round"]["number"], order=order)
+    return order
 
 
 async def report(evening, rng):

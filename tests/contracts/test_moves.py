@@ -89,6 +89,26 @@ def test_both_forms_store_the_same_events_and_the_same_postings():
     assert run(evening(moves.move)) == run(evening(moves.move_apart))
 
 
+OF_THE_MOVE = {"flo 1", "receive act 1", "return act 1"}
+
+
+async def move_until_a_crash(sim, form, after):
+    """Carry out the move; the store goes down after so many of its writes."""
+    append, writes = sim.journal.append, []
+
+    async def crash(entry):
+        if entry.request in OF_THE_MOVE:
+            if len(writes) == after:
+                raise Crash
+            writes.append(entry)
+        return await append(entry)
+
+    sim.journal.append = crash
+    with contextlib.suppress(Crash):
+        await form(sim.hall, MOVE, actor="p_flo", request="flo 1")
+    sim.journal.append = append
+
+
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("after", range(4))
 def test_wherever_it_stops_nobody_is_lost_and_nobody_is_there_twice(form, after):
@@ -99,27 +119,13 @@ def test_wherever_it_stops_nobody_is_lost_and_nobody_is_there_twice(form, after)
         async with Sim("crash", store=store) as sim:
             await two_tables(sim)
             total = sum(everywhere(sim)[1].values())
-            append, writes = sim.journal.append, []
-
-            async def crash(entry):
-                if len(writes) == after:
-                    raise Crash
-                writes.append(entry)
-                return await append(entry)
-
-            sim.journal.append = crash
-            with contextlib.suppress(Crash):
-                await form(sim.hall, MOVE, actor="p_flo", request="flo 1")
-            sim.journal.append = append
+            await move_until_a_crash(sim, form, after)
         async with Sim("crash again", store=store) as sim:
             await sim.settle()
             where = require_sound(sim, total)
             assert where == ("T" if after == 0 else "U")
 
     run(evening())
-
-
-OF_THE_MOVE = {"flo 1", "receive act 1", "return act 1"}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -145,19 +151,7 @@ def test_at_tables_that_go_on_playing_nobody_is_lost_and_nobody_is_there_twice(f
                 else:
                     await actor.act("T" if actor.turn("T") else "U", chance)
             total = sum(everywhere(sim)[1].values())
-            append, writes = sim.journal.append, []
-
-            async def crash(entry):
-                if entry.request in OF_THE_MOVE:
-                    if len(writes) == after:
-                        raise Crash
-                    writes.append(entry)
-                return await append(entry)
-
-            sim.journal.append = crash
-            with contextlib.suppress(Crash):
-                await form(sim.hall, MOVE, actor="p_flo", request="flo 1")
-            sim.journal.append = append
+            await move_until_a_crash(sim, form, after)
         async with Sim(f"going on again {seed}", store=store) as sim:
             await sim.settle()
             where = require_sound(sim, total)

@@ -9,6 +9,7 @@ from openfelt.journal.verify import check_ledger
 from openfelt.service.desks.pit_opening import every_pit, tried_sign
 from openfelt.service.people.accounts import Account
 from openfelt.service.record.audit import check_hands
+from tests.contracts.test_pit_dealing import act
 from tests.service_kit import Sim, run
 from tests.twin_kit import page
 
@@ -22,14 +23,6 @@ def test_its_sign_is_a_form_like_the_others():
     assert (labels["bonus"], labels["pair_plus_table"]) == ("Pair Plus", "Pair Plus pays")
     lines, faults = tried_sign("three-card-poker", {"boxes": 9})
     assert (lines, faults[0].cites) == ((), ("house 12.1",))
-
-
-async def act(one, kind):
-    one.pump()
-    state = one.tables["P"]
-    offer = next(offer for offer in state["offers"] if offer["order"]["type"] == kind)
-    order = {**offer["order"], **dict.fromkeys(offer["vary"], (offer["amounts"] or (0,))[0])}
-    return await one.ask("pit-act", table="P", number=state["round"]["number"], order=order)
 
 
 async def until(sim, pit, phase):

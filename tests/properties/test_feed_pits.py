@@ -20,7 +20,7 @@ from openfelt.service.wire.protocol import write_frame
 from tests.conftest import count
 from tests.feed_oracle import CARD, EVERYONE, PitOracle
 from tests.service_kit import Client, Sim, run, whole
-from tests.twin_kit import Evening, play_pit
+from tests.twin_kit import Evening, any_order, play_pit
 
 SIGNS = {key: sign_for(key) for key in pit_games()}
 
@@ -33,12 +33,7 @@ async def act(one, rng):
     laid = any(box["player"] == one.account.id and box["stakes"] for box in state["round"]["boxes"])
     if not offers or (state["round"]["phase"] == "betting" and laid):
         return
-    offer = rng.choice(offers)
-    order = dict(offer["order"])
-    if offer["amounts"]:
-        low, high, step = offer["amounts"]
-        order |= dict.fromkeys(offer["vary"], low + step * rng.randint(0, min(3, (high - low) // step)))
-    await one.ask("pit-act", table="P", number=state["round"]["number"], order=order)
+    await one.ask("pit-act", table="P", number=state["round"]["number"], order=any_order(rng, offers))
 
 
 async def rounds(sim, pit, clients, number, rng):

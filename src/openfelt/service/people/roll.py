@@ -20,12 +20,11 @@ from openfelt.journal.copies import ACCOUNTS_FILE, DAMAGED, accounts_beside
 from openfelt.journal.moment import one_moment
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.room.house import ROOM
-from openfelt.room.roll import Roll, evolve, is_sealed
+from openfelt.room.roll import Roll, is_sealed
 from openfelt.service.people.factor_rows import fingerprints
 from openfelt.service.people.seals import keys_in, unseal
 from openfelt.service.people.shape import columns_of
-from openfelt.service.record.refold import read_stream
-from openfelt.service.record.room_record import PEOPLE, ROLL, UNREADABLE, read_roll, room_event
+from openfelt.service.record.room_record import fold_roll, read_roll
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -132,14 +131,10 @@ def readable_rows(accounts: apsw.Connection) -> list[Row]:
 def compared(journal: Reader, rows: Sequence[Row]) -> Verdict:
     """The verdict on record and accounts together; the first difference is a fault."""
     roll = Roll()
-    for one in read_stream(journal, ROOM):
-        if one.record.name not in ROLL and one.record.name not in PEOPLE:
-            continue
-        try:
-            evolve(roll, room_event(one.record))
-        except UNREADABLE as bad:
+    for one, event in fold_roll(journal, roll):
+        if isinstance(event, Exception):
             place = f"stream {ROOM!r} record {one.version} ({one.record.name})"
-            return Verdict("accounts", "", Fault(place, f"cannot be read: {bad}"))
+            return Verdict("accounts", "", Fault(place, f"cannot be read: {event}"))
     if not roll.is_kept:
         return Verdict("accounts", f"{len(rows)} accounts, to be put on record at the next start")
     for account in lost(rows, roll):

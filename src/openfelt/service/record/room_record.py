@@ -6,14 +6,14 @@ A record that the room only notes has a name and a payload that nobody here read
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 from msgspec.structs import asdict
 
 from openfelt.errors import OpenfeltError
-from openfelt.journal import Reader, Record
+from openfelt.journal import Reader, Record, StoredRecord
 from openfelt.room import account_events, till
 from openfelt.room.house import ROOM
 from openfelt.room.offices import Officer
@@ -82,16 +82,28 @@ def room_event(record: Record) -> RoomStreamEvent:
     return Noted(record.name, msgspec.json.decode(record.payload))
 
 
-def read_roll(journal: Reader) -> Roll:
-    """The roll as a journal has it. A record that cannot be read grants nothing; the audit names it."""
-    roll = Roll()
+def fold_roll(journal: Reader, roll: Roll) -> Iterator[tuple[StoredRecord, RoomStreamEvent | Exception]]:
+    """Fold the room's stream into a roll; yields each record with its event, or with why it cannot be read.
+
+    A record that cannot be read grants nothing; the audit names it.
+    """
     for one in read_stream(journal, ROOM):
         if one.record.name not in ROLL and one.record.name not in PEOPLE:
             continue
         try:
-            evolve(roll, room_event(one.record))
-        except UNREADABLE:
-            continue
+            event = room_event(one.record)
+            evolve(roll, event)
+        except UNREADABLE as bad:
+            yield one, bad
+        else:
+            yield one, event
+
+
+def read_roll(journal: Reader) -> Roll:
+    """The roll as a journal has it."""
+    roll = Roll()
+    for _ in fold_roll(journal, roll):
+        pass
     return roll
 
 
@@ -105,13 +117,8 @@ class RollHistory:
         self._persons: dict[str, list[tuple[int, Person]]] = {}
         self._rules: list[tuple[int, PlayRules]] = []
         roll = Roll()
-        for one in read_stream(journal, ROOM):
-            if one.record.name not in ROLL and one.record.name not in PEOPLE:
-                continue
-            try:
-                event = room_event(one.record)
-                evolve(roll, event)
-            except UNREADABLE:
+        for one, event in fold_roll(journal, roll):
+            if isinstance(event, Exception):
                 continue
             if isinstance(event, (*till.EVENTS, *account_events.EVENTS)):
                 continue

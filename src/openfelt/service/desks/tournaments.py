@@ -302,13 +302,22 @@ def tidy(order: Any) -> Any:  # noqa: ANN401 - any order
 def staffs(asked: Asked[TournamentHost, Any]) -> Any:  # noqa: ANN401 - any order of staff
     """The order that staff states, in the name of whoever asks."""
     made = tidy(order_of(STAFF_KINDS, asked.body.order, "by", asked.officer))
-    if isinstance(made, o.NameSubstitute) and asked.hall.accounts.find(made.substitute) is None:
-        raise NotAllowed("nobody has that account", code="no-account", legal=("the id of an account",))
+    if isinstance(made, o.NameSubstitute):
+        made = msgspec.structs.replace(made, substitute=named(asked, made.substitute))
     if isinstance(made, Nominate | HandOverDuty):
         staff = dict(asked.hall.seen(asked.at).staff)
         if made.account not in staff:
             raise NotAllowed("nobody of the staff has that account", code="no-account", legal=tuple(staff))
     return made
+
+
+def named(asked: Asked[TournamentHost, Any], who: str) -> str:
+    """The account of somebody who is named by it, or by the name that one logs in with."""
+    accounts = asked.hall.accounts
+    found = who if accounts.find(who) is not None else accounts.id_of(who)
+    if not found:
+        raise NotAllowed("nobody has that account or name", code="no-account", legal=("a name", "the id of an account"))
+    return found
 
 
 async def order(asked: Asked[TournamentHost, OrderBody]) -> None:

@@ -122,7 +122,7 @@ LABELS: Final = {
     "form": "The entry form is completed",
     "session": "Session",
     "reason": "Reason",
-    "substitute": "Account of the substitute",
+    "substitute": "Name or account of the substitute",
     "in_person": "The player named the substitute in person",
     "digest": "The substitute agrees in writing with",
     "reserve": "Reserve",

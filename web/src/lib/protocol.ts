@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the account page shows beside who one is. */
+        /** What the account page shows besides the account itself. */
         get: operations["get_api_account"];
         put?: never;
         /** A guest chooses a name and a password: the same account, with all that it has, in the middle of a hand too. */
@@ -949,7 +949,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a one-time link makes of whoever uses it; asking does not use it. */
+        /** The roles that a one-time link gives; asking does not use it up. */
         post: operations["post_api_invitation"];
         delete?: never;
         options?: never;
@@ -1120,7 +1120,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the display shows, beside the terminal. */
+        /** Compare what the display shows with the terminal. */
         post: operations["post_api_jackpots_by_pool_display"];
         delete?: never;
         options?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for another seat or table, or no longer. */
+        /** Ask for another seat or table, or take the request back. */
         post: operations["post_api_lists_ask"];
         delete?: never;
         options?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have players of one table move to another, or no longer. */
+        /** Begin or end to move the players of one table to another. */
         post: operations["post_api_lists_feed"];
         delete?: never;
         options?: never;
@@ -1597,7 +1597,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Somebody gave a name at a kiosk; a wrong code puts nobody on a list. */
+        /** Put somebody who gave a name at a kiosk on a list; a wrong code is refused. */
         post: operations["post_api_lists_by_list_kiosk"];
         delete?: never;
         options?: never;
@@ -1801,7 +1801,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Somebody begins a down at a table, or nobody deals there any more. */
+        /** Begin a dealer's down at a table, or leave the table without a dealer. */
         post: operations["post_api_office_down_by_table"];
         delete?: never;
         options?: never;
@@ -2160,7 +2160,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep one of one's own hands, or keep it no longer. */
+        /** Star one of one's own hands, or remove the star. */
         post: operations["post_api_past_star"];
         delete?: never;
         options?: never;
@@ -3199,7 +3199,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Several players enter at the desk and pay everything; given again it goes on where it ended. */
+        /** Enter several players at the desk, everything paid; the same order again goes on where it was cut off. */
         post: operations["post_api_tournaments_by_event_walk_ins"];
         delete?: never;
         options?: never;
@@ -3214,7 +3214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What every stack is worth, made beside the tables; refused to whoever might be helped in play. */
+        /** What every stack is worth in prizes; refused to players whom it might help in play. */
         get: operations["get_api_tournaments_by_event_worth"];
         put?: never;
         post?: never;
@@ -3428,7 +3428,7 @@ export interface components {
         };
         /**
          * AskBody
-         * @description Another seat of the table, or another table, or neither any more.
+         * @description Another seat of the table, another table, or the end of the request.
          */
         AskBody: {
             /**
@@ -3447,7 +3447,7 @@ export interface components {
         };
         /**
          * AskForBody
-         * @description The same for a player of a table who has no page of one's own.
+         * @description The same for a player who has no page of the room open.
          */
         AskForBody: {
             /**

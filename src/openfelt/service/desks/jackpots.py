@@ -344,7 +344,7 @@ async def pay(asked: Asked[JackpotHost, HitBody]) -> None:
 
 
 async def compare(asked: Asked[JackpotHost, DisplayBody]) -> None:
-    """What the display shows, beside the terminal."""
+    """Compare what the display shows with the terminal."""
     await give(asked, o.CheckDisplay(asked.body.shows_cents, asked.officer))
 
 

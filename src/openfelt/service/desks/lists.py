@@ -84,7 +84,7 @@ class PassBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AskBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Another seat of the table, or another table, or neither any more."""
+    """Another seat of the table, another table, or the end of the request."""
 
     id: Id
     table: Name
@@ -95,7 +95,7 @@ class AskBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AskForBody(AskBody, kw_only=True, forbid_unknown_fields=True):
-    """The same for a player of a table who has no page of one's own."""
+    """The same for a player who has no page of the room open."""
 
     player: Name
 
@@ -244,7 +244,7 @@ async def let_go(asked: Asked[None, PassBody]) -> None:
 
 
 async def ask(asked: Asked[None, AskBody]) -> None:
-    """Ask for another seat or table, or no longer."""
+    """Ask for another seat or table, or take the request back."""
     await give(asked, wish(asked.body, asked.account.id))
 
 
@@ -265,7 +265,7 @@ def wish(body: AskBody, player: str, officer: Officer | None = None) -> o.AskSea
 
 
 async def join_at_kiosk(asked: Asked[str, KioskBody]) -> None:
-    """Somebody gave a name at a kiosk; a wrong code puts nobody on a list."""
+    """Put somebody who gave a name at a kiosk on a list; a wrong code is refused."""
     hall, player, code = asked.hall, known(asked, asked.body.name), asked.body.code.replace(" ", "")
     if code and not hall.kiosk_codes.is_right(player, code, hall.now_ms()):
         legal = ("the code that stands on the own page now", "join at the desk")
@@ -359,7 +359,7 @@ def opened(asked: Asked[str, OpenTableBody]) -> dict[str, Any]:
 
 
 async def feed(asked: Asked[None, FeedBody]) -> None:
-    """Have players of one table move to another, or no longer."""
+    """Begin or end to move the players of one table to another."""
     body = asked.body
     order = o.SetFeeder(body.feeder, body.main, by(asked)) if body.main else o.EndFeeder(body.feeder, by(asked))
     await give(asked, order)

@@ -157,7 +157,7 @@ async def change(asked: Asked[TableHost | PitHost, ChangeBody]) -> None:
 
 
 async def begin_down(asked: Asked[TableHost | PitHost, DownBody]) -> None:
-    """Somebody begins a down at a table, or nobody deals there any more."""
+    """Begin a dealer's down at a table, or leave the table without a dealer."""
     by = asked.hall.accounts.officer(asked.account)
     order = o.SeatDealer(asked.at.name, asked.body.account, by)
     await asked.hall.room.submit(asked.id, asked.account.id, order)

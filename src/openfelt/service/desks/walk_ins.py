@@ -62,7 +62,7 @@ def require_live(host: TournamentHost) -> None:
 
 
 async def enter(asked: Asked[TournamentHost, WalkInsBody]) -> None:
-    """Several players enter at the desk and pay everything; given again it goes on where it ended."""
+    """Enter several players at the desk, everything paid; the same order again goes on where it was cut off."""
     host, names = asked.at, [clean_name(one) for one in asked.body.names]
     require_live(host)
     taken = {asked.hall.name_of(one).casefold() for one in host.state.entries}

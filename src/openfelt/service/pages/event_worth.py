@@ -18,7 +18,7 @@ MOST_PLACES: Final = 6  # of a cent: below that there is only what the last digi
 
 
 async def worth(asked: Asked[TournamentHost, None]) -> bytes:
-    """What every stack is worth, made beside the tables; refused to whoever might be helped in play."""
+    """What every stack is worth in prizes; refused to players whom it might help in play."""
     hall, host, reader = asked.hall, asked.at, asked.reader
     officer = hall.accounts.officer(reader, host.stream) if reader is not None else None
     if officer is None or not officer.offices:

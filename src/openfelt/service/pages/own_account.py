@@ -62,7 +62,7 @@ class ResetBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def own(asked: Asked[None, None]) -> dict[str, Any]:
-    """What the account page shows beside who one is."""
+    """What the account page shows besides the account itself."""
     hall, me_ = asked.hall, asked.account.id
     rules = hall.room.state.people.rules
     return {

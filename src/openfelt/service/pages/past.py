@@ -232,7 +232,7 @@ async def own_hand(asked: Asked[None, HandBody]) -> Row:
 
 
 async def star(asked: Asked[None, HandBody]) -> None:
-    """Keep one of one's own hands, or keep it no longer."""
+    """Star one of one's own hands, or remove the star."""
     hall, account = asked.hall, asked.account.id
     one = await own_hand(asked)
     if asked.body.on:

@@ -226,7 +226,7 @@ def same_link(asked: Asked[None, InviteBody]) -> dict[str, Any]:
 
 
 async def invitation(asked: Asked[None, InvitationBody]) -> dict[str, Any]:
-    """What a one-time link makes of whoever uses it; asking does not use it."""
+    """The roles that a one-time link gives; asking does not use it up."""
     hall = asked.hall
     return {"roles": await asyncio.to_thread(hall.invitations.roles_of, asked.body.invitation, hall.now_ms())}
 

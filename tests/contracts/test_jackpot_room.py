@@ -23,7 +23,7 @@ from openfelt.room import GiveNotice
 from openfelt.room.jackpot_link import HANDS_KEPT
 from openfelt.room.jackpot_orders import TableHand
 from openfelt.room.orders import OnFloor
-from openfelt.room.people_orders import ExcludePerson
+from openfelt.room.people_orders import EndExclusion, ExcludePerson
 from openfelt.service.desks import jackpots as desk
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.jackpot_audit import check_jackpots
@@ -299,12 +299,6 @@ def test_claims_for_folded_unshown_and_foreign_hands_are_refused_and_change_noth
             with pytest.raises(RuleViolation) as refused:
                 await pool.submit("of another", "p_eve", o.Claim(hit.qualified[0], played))
             assert refused.value.code == "not-your-office"
-            await sim.hall.room.submit("out", FLO.account, ExcludePerson("p_eve", "marked cards", FLO))
-            before = sim.store.head().entry
-            with pytest.raises(RuleViolation) as refused:
-                await pool.submit("excluded", "p_eve", o.Claim("p_eve", played))
-            assert (refused.value.code, refused.value.cites) == ("excluded", ("house 30.2",))
-            assert sim.store.head().entry == before
 
     run(evening())
 
@@ -509,6 +503,32 @@ def test_a_hit_is_claimed_by_the_jackpots_own_record_once_the_table_has_forgotte
             assert refused.value.code == "no-hand"
             asked = SimpleNamespace(at=pool, hall=sim.hall, body=desk.ClaimBody("id", "A", number))
             assert desk.hand_at(asked) == played
+            await pool.submit("claim", alone, o.Claim(alone, played))
+            assert pool.state.hits[1].claimed_by == (alone,)
+            require_sound(sim, pool)
+
+    run(evening())
+
+
+@pytest.mark.parametrize(("rule", "code"), [("taken", ""), ("refused", "excluded")])
+def test_whoever_is_excluded_after_the_hand_claims_unless_the_parameters_refuse_it(rule, code):
+    """What was won stays won; where it is refused nothing changes, and whoever is let back claims."""
+
+    async def evening():
+        async with Sim("excluded after the hand") as sim:
+            pool, host, clients = await with_people(sim, parameters(event(hand="high card"), excluded=rule))
+            alone = await all_fold(host, clients)
+            await host.submit("flop", alone, TableHand(alone, flop=True))
+            await sim.settle()
+            played = pool.state.noted["A", host.table.number]
+            await sim.hall.room.submit("out", FLO.account, ExcludePerson(alone, "a fight after the hand", FLO))
+            if code:
+                before = sim.store.head().entry
+                with pytest.raises(RuleViolation) as refused:
+                    await pool.submit("excluded", alone, o.Claim(alone, played))
+                assert (refused.value.code, refused.value.cites) == (code, ("house 30.2", "house 23.15"))
+                assert sim.store.head().entry == before
+                await sim.hall.room.submit("back", FLO.account, EndExclusion(alone, 1, "calm again", FLO))
             await pool.submit("claim", alone, o.Claim(alone, played))
             assert pool.state.hits[1].claimed_by == (alone,)
             require_sound(sim, pool)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 import pytest
 from starlette.testclient import TestClient
@@ -261,6 +262,66 @@ def test_whoever_is_closed_out_takes_no_part(room):
     assert made.barred == (ann.id,)
     with pytest.raises(RuleViolation, match="may not take part"):
         host.decide(Enter(ann.id), made)
+
+
+def excluded(room, who, **more):
+    """Staff excludes somebody from the house."""
+    told = room.send("fay", "/api/people/exclude", account=room.ids[who], reason="a fight", **more)
+    assert told.get("done"), told
+
+
+def test_whoever_is_excluded_is_passed_over_in_the_draw_is_told_so_and_nobody_else_is(room):
+    """The place is shown with its proof and not whose it is; the person reads by which clause, the desk sees all."""
+    room.running()
+    for one in ("ann", "bob", "cat"):
+        assert room.part(one, "Enter") == "done"
+    room.at(CLOSES)
+    for one in ("ann", "bob"):
+        excluded(room, one)
+    room.at(AWARDED)
+    assert room.act("olga", "Draw") == "done"
+    (won,) = room.view("")["winners"]
+    assert won["name"] == "cat"
+    out = [one.player for one in room.hall.promotion("spring").state.drawn.left_out]
+    told = room.get("", "/spring/proof")
+    assert len(told["shown"]) == len(out) + 1
+    assert [one["award"] for one in told["shown"] if not one["player"]] == [0] * len(out)
+    for who in ("", "cat"):
+        assert not [one for one in ("ann", "bob") if room.ids[one] in str(room.get(who, "/spring/proof"))]
+        assert not re.findall(r"\b(?:ann|bob)\b", str(room.view(who)))
+    names = {room.ids[one]: one for one in ("ann", "bob")}
+    for player in out:
+        mine = room.get(names[player], "/spring/proof")
+        assert [one["player"] for one in mine["shown"] if one["player"] in out] == [player]
+        assert room.view(names[player])["mine"]["left_out"] == ["house 30.2"]
+    assert room.view("cat")["mine"]["left_out"] == []
+    assert {one["player"] for one in room.get("olga", "/spring/proof")["shown"]} == {*out, room.ids["cat"]}
+
+
+def test_whoever_is_closed_out_is_passed_over_too(room):
+    room.running()
+    for one in ("ann", "bob"):
+        assert room.part(one, "Enter") == "done"
+    room.at(CLOSES)
+    olga, ann = (room.hall.accounts.find(room.ids[one]) for one in ("olga", "ann"))
+    room.client.portal.call(room.hall.disable, ann, olga, "a second account")
+    room.at(AWARDED)
+    assert room.act("olga", "Draw") == "done"
+    assert room.view("")["winners"][0]["name"] == "bob"
+
+
+@pytest.mark.parametrize(("rule", "code"), [("taken", "done"), ("refused", "excluded")])
+def test_a_winner_who_is_excluded_claims_and_the_terms_say_what_becomes_of_it(room, rule, code):
+    winner = drawn(room, ("exclusion.claims", rule), ("prizes.1.cash.value_cents", 10_001))
+    excluded(room, winner)
+    assert room.part(winner, "ClaimPrize", award=1) == "done"
+    assert room.act("olga", "ApproveClaim", claim=1) == code
+    if code == "excluded":
+        assert "house 24.17" in room.error["rule"]
+        assert room.act("olga", "DenyClaim", claim=1, reason="excluded since", address="Kings Cross") == "done"
+        (claim,) = room.view(winner)["mine"]["claims"]
+        assert (claim["status"], claim["reason"], claim["kept_until"]) == ("denied", "excluded since", 2033)
+        assert claim["told"], "on the page of the room"
 
 
 def test_a_restart_between_the_draw_and_telling_loses_nothing(tmp_path, clock):

@@ -47,22 +47,24 @@ def test_every_door_refuses_whoever_is_excluded_with_the_clause_of_the_exclusion
 
 
 @pytest.mark.parametrize(
-    ("standing", "code"),
+    ("standing", "cites"),
     [
-        (Standing(minutes=(Left("day", 60, 0),)), None),
-        (Standing(barred=(Bar(("house 30.4",), own=True),)), None),
-        (Standing(barred=(Bar(("nsw-poker 27.13",)),)), "excluded"),
-        (Standing(barred=(Bar(("house 30.4",), own=True), Bar(("nsw-poker 27.13",)))), "excluded"),
-        (Standing(unchecked=True), "unchecked"),
+        (Standing(minutes=(Left("day", 60, 0),)), ()),
+        (Standing(barred=(Bar(("house 30.4",), own=True),)), ()),
+        (Standing(barred=(Bar(("nsw-poker 27.13",)),)), ("nsw-poker 27.13",)),
+        (Standing(barred=(Bar(("house 30.4",), own=True), Bar(("nsw-poker 27.13",)))), ("nsw-poker 27.13",)),
+        (Standing(barred=(Bar(("act-stud 19.2(b)",), book="act-stud"),)), ()),
+        (Standing(barred=(Bar(("nsw-poker 27.13",), table="T"),)), ()),
     ],
 )
-def test_what_players_set_themselves_takes_away_no_jackpot_that_they_won(standing, code):
-    if code is None:
-        may_claim(standing, 0, book=NSW)
-        return
+def test_a_claim_of_what_was_won_is_told_which_exclusion_of_staff_there_is_and_of_nothing_else(standing, cites):
+    assert may_claim(standing, 0, book=NSW) == cites
+
+
+def test_nobody_whom_the_desk_has_not_checked_claims():
     with pytest.raises(RuleViolation) as no:
-        may_claim(standing, 0, book=NSW)
-    assert no.value.code == code
+        may_claim(Standing(unchecked=True), 0, book=NSW)
+    assert no.value.code == "unchecked"
 
 
 def test_an_exclusion_from_the_games_of_a_book_is_from_no_other():

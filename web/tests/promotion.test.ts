@@ -34,6 +34,13 @@ describe('the proof of a draw', () => {
     const found = await entryFaults({ ...proof, mine: [], shown: [{ ...proof.shown[0]!, ...change }] });
     expect(found.join()).toContain(said);
   });
+  it('holds where it is not told whose an entry is that was passed over, and not where a winner is not told', async () => {
+    const proof = await single();
+    const untold = { ...proof.shown[0]!, player: '', entry_salt: '', entry_path: [] };
+    expect(await entryFaults({ ...proof, mine: [], shown: [{ ...untold, award: 0 }] })).toEqual([]);
+    expect(await entryFaults({ ...proof, mine: [], shown: [{ ...untold, award: 1 }] })).not.toEqual([]);
+    expect(await entryFaults({ ...proof, mine: [], shown: [{ ...untold, award: 0, salt: '01'.repeat(16) }] })).not.toEqual([]);
+  });
   it('misses a position that was left out', async () => {
     const proof = await single();
     const found = await entryFaults({ ...proof, shown: [{ ...proof.shown[0]!, position: 1 }] });

@@ -31,6 +31,7 @@ ITEMS: Final[dict[str, Item]] = {
     "base_cents": Item("the base amount", "cents"),
     "increment_cents": Item("the increment of each round of play", "cents"),
     "offer_ends": Item("the time of the offer", f'"{UNTIL_WON}", or a moment such as "2026-12-31T23:59+11:00"'),
+    "excluded": Item("the claim of whoever is excluded since the hand", '"taken" or "refused"'),
     "equipment.console": Item("the dealer's console", "what serves as it"),
     "equipment.controller": Item("the controller", "what serves as it"),
     "equipment.terminal": Item("the management terminal", "what serves as it"),

@@ -12,8 +12,9 @@ from openfelt.jackpots import events as e
 from openfelt.jackpots import orders as o
 from openfelt.jackpots.facts import JackpotGiven, hit_of, is_on_offer, parameters_of, rules_for
 from openfelt.jackpots.matching import Lack, judge_for, lacks
+from openfelt.jackpots.parameters import Parameters
 from openfelt.jackpots.pool import Hit, Pool, evolve
-from openfelt.jackpots.rules import CLAIMED, TWO_PEOPLE, JackpotRules, require_office
+from openfelt.jackpots.rules import CLAIMED, TWO_PEOPLE, WON_BEFORE, JackpotRules, require_office
 from openfelt.jackpots.settling import noted
 from openfelt.phrases import Cards, Name, Text, phrase
 from openfelt.room.offices import Officer
@@ -36,7 +37,7 @@ def claim(state: Pool, order: o.Claim, given: JackpotGiven) -> tuple[Any, ...]:
     """A claim, by the hand's own record: unfolded, at a linked table, matching, shown."""
     parameters, rules = parameters_of(state), rules_for(state)
     player, hand = order.player, order.played.hand
-    may_claim(given.standing(player), given.at_ms, book=parameters.book)
+    spite = in_spite_of_exclusion(player, given, parameters)
     if order.by is not None:
         require_office(parameters.book, order.by, "compare")
     if state.noted.get(order.played.key) != order.played:  # of a hand that is on record here nothing else is asked
@@ -61,8 +62,17 @@ def claim(state: Pool, order: o.Claim, given: JackpotGiven) -> tuple[Any, ...]:
         text = phrase("{player} has claimed this hand already", player=Name(player))
         raise RuleViolation("claimed", rules.claim, text)
     by = order.by.name if order.by is not None else ""
-    cites = joined(rules.claim, rules.exposed)
+    cites = joined(rules.claim, rules.exposed, spite)
     return (*made, *(e.HitClaimed(hit=one.number, player=player, by=by, cites=cites) for one in fresh))
+
+
+def in_spite_of_exclusion(player: str, given: JackpotGiven, parameters: Parameters) -> Cites:
+    """Why whoever staff has excluded claims: the hand was played before. Refused where the parameters say so."""
+    out = may_claim(given.standing(player), given.at_ms, book=parameters.book)
+    if out and parameters.excluded == "refused":
+        text = phrase("{player} is excluded, and the jackpot is not paid then", player=Name(player))
+        raise RuleViolation("excluded", joined(out, WON_BEFORE), text, legal=("ask at the desk to come back",))
+    return WON_BEFORE if out else ()
 
 
 def hits_for(state: Pool, played: o.HandAt) -> list[Hit]:

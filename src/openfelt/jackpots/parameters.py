@@ -85,6 +85,7 @@ class Parameters(Part, frozen=True, kw_only=True):
     base_cents: int | UnsetType = UNSET
     increment_cents: int | UnsetType = UNSET
     offer_ends: str | UnsetType = UNSET
+    excluded: Literal["taken", "refused"] = "taken"  # the claim of whoever staff has excluded since the hand
     equipment: Equipment = Equipment()
     shown: Shown = Shown()
     events: tuple[JackpotEvent, ...] = ()

@@ -19,6 +19,7 @@ from openfelt.rulebooks.chapters import Chapter
 ANSWERED: Final = HOUSE.cite("23.1")
 RUN_BY: Final = HOUSE.cite("23.3")
 CLAIMED: Final = HOUSE.cite("23.6")
+WON_BEFORE: Final = HOUSE.cite("23.15")
 TOGETHER: Final = HOUSE.cite("23.8")
 TWO_PEOPLE: Final = HOUSE.cite("23.9")
 CHANGED: Final = HOUSE.cite("23.10")

@@ -35,6 +35,7 @@ def sheet_of(parameters: Parameters) -> Sheet:
     choices = {
         "game": games, "deck": decks, "events[].hand": hands, "events[].kind": PATTERNS, "events[].prize.kind": PRIZES,
         "events[].shares": (("yes", "as follows"),),
+        "excluded": (("taken", "taken: what was won stays won"), ("refused", "refused while the exclusion lasts")),
     }  # fmt: skip
 
     def is_shown(item: str, path: Path) -> bool:

@@ -14,6 +14,7 @@ from openfelt.promotions import orders as o
 from openfelt.promotions.facts import (
     PromotionGiven,
     at,
+    kept_out,
     may_take_part,
     require_another,
     require_going,
@@ -24,7 +25,7 @@ from openfelt.promotions.facts import (
     terms_of,
 )
 from openfelt.promotions.promotion import Promotion
-from openfelt.promotions.rules import DRAWN, ELAPSED, ENTERING, ONE_PRIZE, OVERSEEN
+from openfelt.promotions.rules import DRAWN, ELAPSED, ENTERING, LEFT_OUT, ONE_PRIZE, OVERSEEN
 from openfelt.promotions.terms import Asking, Entries, Hands, Showing, Terms, Time
 from openfelt.rulebooks import Cites
 
@@ -188,9 +189,10 @@ def draw(state: Promotion, order: o.Draw, given: PromotionGiven) -> Events:
     order_of = given.draw(str(state.sealed.number), len(tickets))
     if sorted(order_of) != list(range(len(tickets))):
         raise InvariantBroken(f"{state.name}: the draw is no permutation of its entries")
-    won, passed = winners(state, terms, order_of)
+    won, passed, left_out = winners(state, terms, order_of, given)
     if not won:
-        raise RuleViolation("nobody-there", rules.claiming, "nobody of those who have entries is there")
+        none = phrase("nobody of those who have entries is there, and may take part")
+        raise RuleViolation("nobody-there", rules.claiming + (LEFT_OUT if left_out else ()), none)
     return (
         e.DrawMade(
             number=state.sealed.number,
@@ -199,7 +201,8 @@ def draw(state: Promotion, order: o.Draw, given: PromotionGiven) -> Events:
             by=order.by.account,
             scrutineer=state.scrutineer if overseen else "",
             at_ms=given.now_ms,
-            cites=rules.awarded + cites + overseen + DRAWN,
+            cites=rules.awarded + cites + overseen + DRAWN + (LEFT_OUT if left_out else ()),
+            left_out=left_out,
         ),
     )
 
@@ -210,17 +213,20 @@ def units(terms: Terms) -> Iterator[int]:
         yield from [number] * prize.count
 
 
-def winners(state: Promotion, terms: Terms, order: tuple[int, ...]) -> tuple[tuple[e.Won, ...], tuple[int, ...]]:
-    """Who wins which prize, and which positions were passed over.
+def winners(
+    state: Promotion, terms: Terms, order: tuple[int, ...], given: PromotionGiven
+) -> tuple[tuple[e.Won, ...], tuple[int, ...], tuple[e.LeftOut, ...]]:
+    """Who wins which prize, which positions were passed over, and which of them for an exclusion.
 
     Prizes are taken in the order of the terms, entries in the order of the draw. Whoever is not there where that is
-    required, or has won as often as one may, is passed over.
+    required, has won as often as one may, or is excluded now, is passed over.
     """
     tickets, left = state.tickets, list(units(terms))[::-1]
     most = terms.award.prizes_each if isinstance(terms.award.prizes_each, int) else len(tickets)
     had: Counter[str] = Counter()
     won: list[e.Won] = []
     passed: list[int] = []
+    left_out: list[e.LeftOut] = []
     for position, entry in enumerate(order):
         if not left:
             break
@@ -229,9 +235,19 @@ def winners(state: Promotion, terms: Terms, order: tuple[int, ...]) -> tuple[tup
         if not is_there or had[player] >= most:
             passed.append(position)
             continue
+        if out := left_out_by(state, terms, player, given):
+            passed.append(position)
+            left_out.append(e.LeftOut(position, player, out))
+            continue
         had[player] += 1
         number = left.pop()
         prize = terms.prizes[number]
         award = state.awards_made + len(won) + 1
         won.append(e.Won(award, number, position, entry, player, prize.cash_cents, prize.value_cents))
-    return tuple(won), tuple(passed)
+    return tuple(won), tuple(passed), tuple(left_out)
+
+
+def left_out_by(state: Promotion, terms: Terms, player: str, given: PromotionGiven) -> Cites:
+    """By which clauses an entry is passed over as its player is excluded; none: it is drawn like any other."""
+    rule = terms.exclusion.entries
+    return () if rule == "drawn" else kept_out(state, player, given, own=rule == "own-too")

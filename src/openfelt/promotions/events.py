@@ -133,8 +133,16 @@ class Won(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value_cents: int
 
 
+class LeftOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of the draw that won nothing, as its player is kept from the promotion by these clauses."""
+
+    position: int
+    player: str
+    cites: Cites
+
+
 class DrawMade(Happening, frozen=True, tag=True):
-    """The winners. `passed_over`: positions whose entrant was not there, or had won enough."""
+    """The winners. `passed_over`: positions whose entrant was not there, had won enough, or is `left_out`."""
 
     number: int
     won: tuple[Won, ...]
@@ -142,6 +150,7 @@ class DrawMade(Happening, frozen=True, tag=True):
     by: str
     scrutineer: str
     at_ms: int
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class PromotionPostponed(Happening, frozen=True, tag=True):

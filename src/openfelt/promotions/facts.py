@@ -19,7 +19,7 @@ from openfelt.promotions.promotion import Award, Claim, Phase, Promotion
 from openfelt.promotions.rules import COMPROMISED, DEEDS, KEPT_OUT, WRITTEN, Deed, PromotionRules
 from openfelt.promotions.terms import Prize, Terms
 from openfelt.room.offices import OFFICES, Officer
-from openfelt.room.playing import CLEAR, Standing, may_play
+from openfelt.room.playing import CLEAR, Standing, kept_out_by, may_play
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
 
 PHASES: Final[dict[Phase, str]] = {
@@ -126,6 +126,13 @@ def may_take_part(state: Promotion, player: str, given: PromotionGiven) -> bool:
     except RuleViolation:
         return False
     return True
+
+
+def kept_out(state: Promotion, player: str, given: PromotionGiven, *, own: bool = False) -> Cites:
+    """By which clauses staff keeps somebody from the promotion now, or (`own`) also the own wish; none: nobody does."""
+    if player in given.barred:
+        return KEPT_OUT
+    return kept_out_by(given.standing(player), given.now_ms, book=terms_of(state).book, own=own)
 
 
 def require_text(text: str, cites: Cites, what: str) -> None:

@@ -37,6 +37,10 @@ ITEMS: Final[Mapping[str, Item]] = {
     "claim.manner": Item("how a prize is claimed", '"a text"'),
     "claim.presence": Item("whether an entrant has to be there", '"required" or "not-required"'),
     "claim.until": Item("until when a prize may be claimed", f'"none", or {A_MOMENT}'),
+    "exclusion.entries": Item(
+        "what becomes of the entries of whoever is excluded", '"passed-over", "own-too" or "drawn"'
+    ),
+    "exclusion.claims": Item("what becomes of the claim of whoever is excluded", '"taken" or "refused"'),
     "told": Item("how the winner is told", '"a text"'),
     "published": Item("how the results are published", '"a text"'),
     "prizes": Item("the prizes", "[[prizes]]"),
@@ -87,6 +91,12 @@ SHEET: Final = Sheet(
             ("showing", "by hands that are shown"),
         ),
         "claim.presence": (("required", "an entrant has to be there"), ("not-required", "nobody has to be there")),
+        "exclusion.entries": (
+            ("passed-over", "passed over in the draw, where staff has excluded the player"),
+            ("own-too", "passed over also where the player asked to be excluded"),
+            ("drawn", "drawn like any other"),
+        ),
+        "exclusion.claims": (("taken", "decided like any other"), ("refused", "not approved while it lasts")),
         "prizes[].dollars.of": (("slots", "slots dollars"), ("casino", "casino dollars")),
     },
     parts={"prizes": "prize"},

@@ -29,6 +29,7 @@ HEADINGS: Final = {
     "nature": "Nature of the prize",
     "prizes": "Prizes",
     "claim": "Claims",
+    "exclusion": "Exclusions",
 }
 NOT_TOLD: Final = ("schema", "book", "name", "version")
 

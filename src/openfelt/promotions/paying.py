@@ -17,6 +17,7 @@ from openfelt.promotions.facts import (
     award_of,
     claim_of,
     from_house,
+    kept_out,
     prize_of,
     require_another,
     require_going,
@@ -28,7 +29,7 @@ from openfelt.promotions.facts import (
     terms_of,
 )
 from openfelt.promotions.promotion import Award, Claim, Promotion
-from openfelt.promotions.rules import CLAIMING, ELAPSED, PAYING, TELLING
+from openfelt.promotions.rules import CLAIMING, ELAPSED, PAYING, TELLING, WON_BEFORE
 from openfelt.promotions.terms import CashAlternative
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites, joined
@@ -127,7 +128,19 @@ def require_status(claim: Claim, cites: Cites, *status: str) -> None:
         raise RuleViolation("claim-status", cites, text)
 
 
-def approve(state: Promotion, order: o.ApproveClaim, _given: PromotionGiven) -> Events:
+def in_spite_of_exclusion(state: Promotion, claim: Claim, given: PromotionGiven) -> Cites:
+    """Why the claim of whoever staff has excluded is approved; refused where the terms say so, and then denied.
+
+    What was won before stays won unless the terms say otherwise; an exclusion by own wish takes away nothing.
+    """
+    out = kept_out(state, claim.player, given)
+    if out and terms_of(state).exclusion.claims == "refused":
+        text = phrase("{name} is excluded, and the terms refuse the prize then", name=Name(claim.player))
+        raise RuleViolation("excluded", out + WON_BEFORE, text, legal=("deny the claim", "let the player back"))
+    return WON_BEFORE if out else ()
+
+
+def approve(state: Promotion, order: o.ApproveClaim, given: PromotionGiven) -> Events:
     """The claimant is the winner."""
     terms, rules = terms_of(state), rules_for(state)
     cites = require_office(terms.book, order.by, "approve")
@@ -137,7 +150,8 @@ def approve(state: Promotion, order: o.ApproveClaim, _given: PromotionGiven) -> 
     require_status(claim, rules.claiming, "open")
     require_another(order.by, claim.player, rules.claiming + CLAIMING, OWN_CLAIM)
     require_winner(state, state.awards[claim.award], claim.player)
-    return (e.ClaimApproved(claim=claim.number, by=order.by.account, cites=rules.claiming + cites),)
+    spite = in_spite_of_exclusion(state, claim, given)
+    return (e.ClaimApproved(claim=claim.number, by=order.by.account, cites=joined(rules.claiming, cites, spite)),)
 
 
 def deny(state: Promotion, order: o.DenyClaim, given: PromotionGiven) -> Events:
@@ -216,7 +230,7 @@ def _disputed(state: Promotion, claim: Claim, text: str) -> Events:
     return (e.ClaimDisputed(claim=claim.number, text=text, cites=cites),)
 
 
-def decide_dispute(state: Promotion, order: o.DecideDispute, _given: PromotionGiven) -> Events:
+def decide_dispute(state: Promotion, order: o.DecideDispute, given: PromotionGiven) -> Events:
     """The final decision, by another than who refused the claim, with the advice on complaints."""
     terms, rules = terms_of(state), rules_for(state)
     cites = require_office(terms.book, order.by, "dispute")
@@ -228,6 +242,7 @@ def decide_dispute(state: Promotion, order: o.DecideDispute, _given: PromotionGi
     require_text(order.decision, rules.disputed, "the decision")
     if order.upheld:
         require_winner(state, state.awards[claim.award], claim.player)
+        cites = joined(cites, in_spite_of_exclusion(state, claim, given))
     return (
         e.DisputeDecided(
             claim=claim.number,

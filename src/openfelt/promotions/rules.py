@@ -30,6 +30,8 @@ CLOSING: Final = HOUSE.cite("24.12")
 KEPT_OUT: Final = HOUSE.cite("24.13")
 PRESCRIBED: Final = HOUSE.cite("24.14")
 RUN_BY: Final = HOUSE.cite("24.15")
+LEFT_OUT: Final = HOUSE.cite("24.16")
+WON_BEFORE: Final = HOUSE.cite("24.17")
 
 Means: TypeAlias = Literal["face-to-face", "mail", "telephone", "email"]
 # What staff does in a promotion, and the house's clause that says whose it is.

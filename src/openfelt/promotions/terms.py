@@ -249,6 +249,17 @@ class Claiming(TermsPart, frozen=True, kw_only=True):
     until: Moment | NoneOf | Unanswered = UNSET
 
 
+class Exclusion(TermsPart, frozen=True, kw_only=True):
+    """What an exclusion from the house, or from the games of the book, does to entries and to claims.
+
+    `entries`: those of whoever staff has excluded are passed over in the draw, or also those of whoever asked for it,
+    or none.
+    """
+
+    entries: Literal["passed-over", "own-too", "drawn"] = "passed-over"
+    claims: Literal["taken", "refused"] = "taken"
+
+
 class Terms(TermsPart, frozen=True, kw_only=True):
     """The whole of it."""
 
@@ -265,4 +276,5 @@ class Terms(TermsPart, frozen=True, kw_only=True):
     nature: Nature = Nature()
     entries: Entries = Entries()
     claim: Claiming = Claiming()
+    exclusion: Exclusion = Exclusion()
     prizes: Annotated[tuple[Prize, ...], Meta(max_length=MOST_PRIZES)] = ()

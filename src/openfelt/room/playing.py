@@ -14,7 +14,7 @@ import msgspec
 from openfelt.errors import RuleViolation
 from openfelt.phrases import Money, phrase
 from openfelt.room.people import CHECKING, LIMITING, PERIODS, Period, Person, PlayRules
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 Door = Literal["seat", "list", "tournament", "pit", "promotion", "jackpot"]
 DOORS: Final[Mapping[Door, str]] = {
@@ -123,13 +123,20 @@ def may_play(standing: Standing, door: Door, at_ms: int, *, book: str = "", tabl
             raise RuleViolation("loss-limit", LIMITING, said, legal=(phrase("up to {left}", left=Money(one.left)),))
 
 
-def may_claim(standing: Standing, at_ms: int, *, book: str) -> None:
-    """Refuse the claim of a jackpot to whoever staff has excluded, or nobody has checked.
+def may_claim(standing: Standing, at_ms: int, *, book: str) -> Cites:
+    """By which clauses staff keeps whoever claims a jackpot from the games of its book; none: nobody does.
 
-    What players set themselves, a limit of time or an exclusion, ends their play and takes away nothing that they won.
+    Refused to whoever nobody has checked. What ends somebody's play takes away nothing that was won before; what an
+    exclusion by staff does to the claim is said by the jackpot.
     """
-    by_others = tuple(bar for bar in standing.barred if not bar.own)
-    may_play(msgspec.structs.replace(standing, barred=by_others, minutes=()), "jackpot", at_ms, book=book)
+    may_play(msgspec.structs.replace(standing, barred=(), minutes=()), "jackpot", at_ms, book=book)
+    return kept_out_by(standing, at_ms, book=book)
+
+
+def kept_out_by(standing: Standing, at_ms: int, *, book: str, own: bool = False) -> Cites:
+    """By which clauses staff keeps somebody from the house or the games of a book, or (`own`) also the own wish."""
+    bars = (one for one in standing.barred if one.covers(book, "", at_ms) and (own or not one.own))
+    return joined(*(one.cites for one in bars))
 
 
 def require_not_excluded(standing: Standing, door: Door, at_ms: int, book: str, table: str) -> None:

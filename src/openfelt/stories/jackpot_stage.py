@@ -32,6 +32,7 @@ from openfelt.room.offices import Officer
 from openfelt.room.positions import plan_hand
 from openfelt.room.state import TableState
 from openfelt.stories.acting import SILENT, answered, read_answer
+from openfelt.stories.kept_out import KeptOut
 from openfelt.stories.lines import Asserted, Source, require, source_of
 from openfelt.stories.tournament_stage import officer
 from openfelt.table import Bet, Call, Check, Fold, Hand, legal
@@ -61,10 +62,11 @@ class StoryTables(Evening):
         return FixedDeck(NamedShoe((*self.first, *rest)), "")
 
 
-class JackpotStage:
+class JackpotStage(KeptOut):
     """A pool, tables that may be linked to it, and what the latest line did."""
 
     def __init__(self, book: str, game: str) -> None:
+        super().__init__()
         rules_of(book)
         if (book, game) not in GAMES:
             legal_ = tuple(name for of, name in GAMES if of == book)
@@ -124,7 +126,7 @@ class JackpotStage:
 
     def give(self, order: o.JackpotOrder) -> tuple[Any, ...]:
         """Give an order to the pool; tables that it links or unlinks are told in the same breath."""
-        made = decide(self.pool, order, JackpotGiven(self.room.at_ms, self.room.balance))
+        made = decide(self.pool, order, JackpotGiven(self.room.at_ms, self.room.balance, self.standing))
         kind, fields = source_of(order)
         source = Source(f"jackpot {kind}", fields)
         told = self.tell_tables(order, made.after)

@@ -38,6 +38,7 @@ from openfelt.room.jackpot_link import PlayedHand
 from openfelt.stories.acting import ANSWER, ActTelling, Forms, Line, answered, read_acts, read_answer
 from openfelt.stories.files import Story
 from openfelt.stories.jackpot_stage import NAME, JackpotStage, person, with_event
+from openfelt.stories.kept_out import KEPT_OUT_FORMS, KEPT_OUT_LINES
 from openfelt.stories.lines import Source, require, source_of
 from openfelt.table import Fold
 
@@ -276,6 +277,7 @@ SETTINGS: Final[Forms] = (
     (r"silent ([\w.]+)", JackpotStage.silent),
     (rf"table {T}: ((?:\w+, )*\w+)(?: at ([\w-]+))?( with real cards)?", JackpotStage.open_table),
     (r"(?:(\d+) minutes? ?)?(?:(\d+) seconds? )?passe?s?", JackpotStage.passes),
+    *KEPT_OUT_LINES,
 )
 CLAIMS: Final[Forms] = (
     (r"(\w+) has (\d+)", JackpotTelling.has),
@@ -315,7 +317,8 @@ FORMS: Final = (
     'event royal: kind = "hand", hand = "royal flush", prize = { kind = "all" }', "base_cents = 5000",
     "silent equipment.console", "table t1: ann, bob, cat", "table t2: dan, eve with real cards", "20 minutes pass",
     "19 minutes 59 seconds pass", "hand t1: ann AsKs, bob folds; board QsJsTs2c3d", "ann claims at t1",
-    "ann claims at t1 hand 2", "ann tables the cards at t1", "ann tables the cards at t1 and asks for the flop",
+    "ann claims at t1 hand 2", *KEPT_OUT_FORMS, "ann tables the cards at t1",
+    "ann tables the cards at t1 and asks for the flop",
     "ann folds at t1", "the casino operator offers", "the casino operator links t1",
     "the casino operator links t1 unsigned", "the casino operator links t1 without a console",
     "the casino operator unlinks t1",

@@ -41,6 +41,7 @@ from openfelt.promotions.writing import reference
 from openfelt.room.offices import Officer
 from openfelt.stories.acting import ANSWER, SILENT, ActTelling, Forms, Line, answered, read_acts, read_answer
 from openfelt.stories.files import Story
+from openfelt.stories.kept_out import KEPT_OUT_FORMS, KEPT_OUT_LINES, KeptOut
 from openfelt.stories.lines import Asserted, Source, nearest, require, source_of
 
 NAME: Final = "spring"
@@ -90,13 +91,14 @@ def complete(template: str, book: str) -> Terms:
     return made
 
 
-class PromotionTelling(ActTelling):
+class PromotionTelling(ActTelling, KeptOut):
     """One story being told, line by line."""
 
     def __init__(self, story: Story) -> None:
         expected = tuple(f"{one} cash" for one in PROMOTIONS.books())
         proves, first, lines = read_acts(story.text, require_template, expected)
         self.begin(proves, first, lines)
+        KeptOut.__init__(self)
         book, template = first.text.split()
         self.terms = complete(template, book)
         self.promotion = Promotion()
@@ -151,6 +153,7 @@ class PromotionTelling(ActTelling):
             self.prescribed,
             lambda name, tickets: (f"entries {name} {len(tickets)}", f"draw {name}"),
             lambda _name, count: self.order or tuple(range(count)),
+            self.standing,
         )
 
     def give(self, order: o.PromotionOrder) -> None:
@@ -425,6 +428,12 @@ class PromotionTelling(ActTelling):
         found = self.promotion.awards.get(int(award))
         require(found is not None and found.player == player, f"prize {award}: {found.player if found else 'nobody'}")
 
+    def left_out(self, positions: str) -> None:
+        """Which positions of the latest draw were passed over for an exclusion."""
+        drawn = self.promotion.drawn
+        found = ", ".join(str(one.position + 1) for one in drawn.left_out) if drawn is not None else ""
+        require(found == positions.replace("nothing", ""), f"left out: {found or 'nothing'}")
+
     def claim_is(self, claim: str, status: str) -> None:
         """How a claim stands."""
         found = self.promotion.claims[int(claim)].status
@@ -485,6 +494,7 @@ SETTINGS: Final[Forms] = (
     (r"(\d+) (hour|minute|second)s? later", T.later),
     (r"bank holds (\d+)", T.bank),
     (rf"{N} may not play here", T.bar),
+    *KEPT_OUT_LINES,
     (r"prescribed (.+)", T.prescribe),
     (r"the draw finds (\d+(?:, \d+)*)", T.finds),
     (rf"{N} spends (\d+)", T.spends),
@@ -496,6 +506,7 @@ CLAIMS: Final[Forms] = (
     (r"(bank|prizes) (\d+)", T.holds),
     (rf"{N} has (\d+) entr(?:y|ies)", T.has_entries),
     (rf"{N} won prize (\d+)", T.wins),
+    (r"left out (nothing|\d+(?:, \d+)*)", T.left_out),
     (r"claim (\d+) is (\w+)", T.claim_is),
     (r"claim (\d+) is kept until (\d+)", T.registered),
     (r"the winner of prize (\d+) was (not )?told in time", T.in_time),
@@ -542,7 +553,8 @@ ACTS: Final[Forms] = (
 # What a line may look like, for whoever wrote one that cannot be read.
 FORMS: Final = (
     'award.manner = "by a draw"', "silent award.manner", "time 2026-12-01 12:00 Australia/Sydney", "24 hours later",
-    "bank holds 0", "ann may not play here", "prescribed fireworks", "the draw finds 2, 1", "ann spends 500",
+    "bank holds 0", "ann may not play here", *KEPT_OUT_FORMS, "left out 1",
+    "prescribed fireworks", "the draw finds 2, 1", "ann spends 500",
     "the promotion is running", "3 gaps", "ann has 50000", "prizes 0", "bank 0", "ann has 2 entries",
     "ann won prize 1", "claim 1 is denied", "claim 1 is kept until 2033", "the winner of prize 1 was told in time",
     "advised section 33", "every notice carries the reference", "running", "won by ann, bob",

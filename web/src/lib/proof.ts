@@ -104,7 +104,9 @@ export interface EntriesProof {
 export interface DrawnEntry {
   position: number;
   entry: number;
+  /** Empty where it is not told: of an entry that won nothing, as its player is excluded. */
   player: string;
+  award?: number;
   salt: string;
   path: string[];
   entry_salt: string;
@@ -127,6 +129,7 @@ export async function entryFaults(proof: EntriesProof): Promise<string[]> {
   const found = await drawFaults({ format: 'openfelt draw 1', draw: proof.draw, size: proof.size, root: proof.root, shown });
   const positions = proof.shown.map((one) => one.position).sort((a, b) => a - b);
   if (positions.some((position, at) => position !== at)) found.push(wording`a position before the last was not shown`);
-  for (const one of [...proof.shown, ...(proof.mine ?? [])]) if (!(await isEntry(proof, one))) found.push(wording`entry ${one.entry + 1} does not lead to the root of the entries`);
+  const told = [...proof.shown, ...(proof.mine ?? [])].filter((one) => one.player || one.award);
+  for (const one of told) if (!(await isEntry(proof, one))) found.push(wording`entry ${one.entry + 1} does not lead to the root of the entries`);
   return found;
 }

@@ -180,19 +180,23 @@ def proof(asked: Asked[PromotionHost, None]) -> v.PromotionProof:
     awards = {one.position: one.award for one in drawn.won} if drawn is not None else {}
     positions = sorted({*awards, *(drawn.passed_over if drawn is not None else ())})
 
+    left_out = {one.position for one in drawn.left_out} if drawn is not None else set()
+    sees_all = officer_of(asked, host.stream) is not None
+
     def line(position: int | None, entry: int) -> v.ShownWinner:
         place = show(sealed, position) if position is not None else None
         one = show_entry(sealed, tickets, entry)
+        is_told = position not in left_out or sees_all or (reader is not None and one.player == reader.id)
         return v.ShownWinner(
             position=position if position is not None else -1,
             entry=entry,
-            player=one.player,
-            name=asked.hall.name_of(one.player),
+            player=one.player if is_told else "",
+            name=asked.hall.name_of(one.player) if is_told else "",
             award=awards.get(position, 0) if position is not None else 0,
             salt=place.salt.hex() if place is not None else "",
             path=tuple(step.hex() for step in place.path) if place is not None else (),
-            entry_salt=one.salt.hex(),
-            entry_path=tuple(step.hex() for step in one.path),
+            entry_salt=one.salt.hex() if is_told else "",
+            entry_path=tuple(step.hex() for step in one.path) if is_told else (),
         )
 
     told = {type(event): at_ms for _, at_ms, event in host.log if isinstance(event, EntriesClosed | DrawMade)}

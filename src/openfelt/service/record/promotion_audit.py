@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from openfelt.journal import Reader, StoredOrder
@@ -58,8 +59,8 @@ class PromotionReplay(EntryReplay):
         return ledger_fault(self.journal, self.state)
 
     def world_difference(self, stored: StoredOrder) -> str:
-        """Whether somebody was let in whose account was closed, or something was counted that is not on record."""
-        if closed := self.closed_difference(stored, persons):
+        """How the record contradicts an entry: an account was closed, or something counted is not on record."""
+        if closed := self.closed_difference(stored, partial(persons, self.state)):
             return closed
         asked = read_asked(self.stream, stored.payload)
         if isinstance(asked.order, CountEntries) and self.state.terms is not None:

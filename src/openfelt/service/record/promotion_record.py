@@ -12,7 +12,7 @@ from openfelt.phrases import Name, phrase
 from openfelt.promotions import deciding
 from openfelt.promotions.events import PromotionEvent, postings
 from openfelt.promotions.facts import PromotionGiven
-from openfelt.promotions.orders import PromotionOrder
+from openfelt.promotions.orders import Draw, PromotionOrder
 from openfelt.promotions.promotion import Promotion, evolve
 from openfelt.service.deck.draws import draw_from
 from openfelt.service.deck.entries import entries_root
@@ -53,8 +53,10 @@ def sealed_draw(journal: Reader, stream: str, number: str) -> Sealed:
     return found
 
 
-def persons(order: Any) -> set[str]:  # noqa: ANN401 - any order to a promotion
-    """Whom an order names to take part."""
+def persons(state: Promotion, order: Any) -> set[str]:  # noqa: ANN401 - any order to a promotion
+    """Whom an order names to take part; a draw is among all who have entries."""
+    if isinstance(order, Draw):
+        return set(state.entries)
     if hasattr(order, "counted"):
         return {one.player for one in order.counted}
     return {order.player} if getattr(order, "player", "") else set()

@@ -15,6 +15,7 @@ from openfelt.promotions.promotion import Award, Claim, Promotion
 from openfelt.promotions.terms import Asking, CashAlternative, Hands, Prize, Showing, Terms, Time
 from openfelt.promotions.writing import reference, write_terms
 from openfelt.room.offices import Officer
+from openfelt.rulebooks import joined
 from openfelt.service.tell.document_forms import finding_line
 from openfelt.service.tell.promotion_offers import Known, staff_offers
 from openfelt.service.tell.promotion_words import desk_words, promotion_words
@@ -189,12 +190,14 @@ def mine_of(seen: SeenPromotion, player: str) -> v.MyPart:
     state = seen.state
     own = [one for one in state.awards.values() if one.player == player]
     is_open = is_moment(seen.terms.entries.close) and state.phase == "running" and not state.suspended
+    drawn = state.drawn if state.phase in {"drawn", "closed"} else None
     numbers = tuple(at + 1 for at, whose in enumerate(state.tickets) if whose == player) if state.sealed else ()
     return v.MyPart(
         player=player,
         entries=state.entries.get(player, 0),
         may_enter=is_open and player not in state.entries and isinstance(seen.terms.entries.rule, Asking),
         numbers=numbers,
+        left_out=joined(*(one.cites for one in drawn.left_out if one.player == player)) if drawn is not None else (),
         awards=tuple(award_line(seen, one) for one in own) if not state.suspended else (),
         claims=tuple(claim_line(seen, one) for one in state.claims.values() if one.player == player),
     )

@@ -45,7 +45,10 @@ def promotion_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901, PL
         case e.DrawMade():
             said = "{player} wins prize {award}"
             won = tuple(phrase(said, player=Name(name_of(one.player)), award=one.award) for one in event.won)
-            return phrase("drawn: {won}", won=won)
+            if not event.left_out:
+                return phrase("drawn: {won}", won=won)
+            places = tuple(Count(one.position + 1) for one in event.left_out)
+            return phrase("drawn: {won}; passed over for an exclusion: place {places}", won=won, places=places)
         case e.PromotionPostponed():
             return phrase("postponed: {reason}", reason=Name(event.reason))
         case e.IntegrityValidated():

@@ -129,6 +129,7 @@ class MyPart(msgspec.Struct, frozen=True, kw_only=True):
     entries: int
     may_enter: bool
     numbers: tuple[int, ...] = ()  # of the own entries, once they are closed
+    left_out: tuple[str, ...] = ()  # by which clauses they were passed over in the draw that stands
     awards: tuple[AwardLine, ...] = ()
     claims: tuple[ClaimLine, ...] = ()
 
@@ -208,7 +209,10 @@ class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShownWinner(msgspec.Struct, frozen=True, kw_only=True):
-    """A position of a draw with the proofs of its entry and of whose it is."""
+    """A position of a draw with the proofs of its entry and of whose it is.
+
+    Of an entry that was passed over for an exclusion only its player and the desk are told whose it is.
+    """
 
     position: int
     entry: int

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 LINES_KEPT: Final = 500
 COUNT_EVERY_S: Final = 60.0
 LEAST_WAIT_S: Final = 0.05
-LONGEST_WAIT_S: Final = 3_600.0  # a clock that was put right meanwhile is found by then
+LONGEST_WAIT_S: Final = 3_600.0  # a corrected clock is noticed after at most this long
 
 
 class PromotionFacts(Facts):
@@ -87,7 +87,7 @@ class PromotionHost(KeptWriter):
 
     def facts(self, order: PromotionOrder) -> PromotionFacts:
         """What a decision about an order is given; only what concerns it is kept."""
-        barred = tuple(sorted(one for one in persons(order) if one in self.hall.closed))
+        barred = tuple(sorted(one for one in persons(self.state, order) if one in self.hall.closed))
         return PromotionFacts(self.hall, barred, self.hall.prescribed())
 
     def decide(self, order: PromotionOrder, facts: Facts) -> StreamDecided[Promotion]:
@@ -176,7 +176,7 @@ class PromotionWork(Timed):
             self.plan()
 
     async def count(self) -> None:
-        """Put on record what the tables' record has by now, if it gives entries that nobody has yet."""
+        """Count the tables' record so far, and put the result on record if it gives new entries."""
         terms = self.host.state.terms
         if not self.is_due or terms is None or isinstance(terms.entries.rule, Asking):
             return

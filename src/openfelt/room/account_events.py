@@ -26,7 +26,7 @@ class Reset(msgspec.Struct, frozen=True):
 
 
 class ResetCodeGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whoever runs the room has given somebody a code for a new password; one given before is good no longer."""
+    """Somebody was given a code for a new password by whoever runs the room; an earlier one is no longer good."""
 
     account: str
     reset: Reset
@@ -51,7 +51,7 @@ class RefillGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SecondFactorSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """From now on somebody shows a code beside the password; `factor` is a hash of its secret and recovery codes."""
+    """From now on somebody shows a code besides the password; `factor` is a hash of its secret and recovery codes."""
 
     account: str
     factor: str
@@ -75,7 +75,7 @@ EVENTS: Final = get_args(AccountEvent)
 class AccountRecord:
     """The fold of these events."""
 
-    resets: dict[str, Reset] = field(default_factory=dict)  # codes that nobody has used
+    resets: dict[str, Reset] = field(default_factory=dict)  # unused codes
     refilled: dict[str, int] = field(default_factory=dict)  # when somebody was last given play chips
     factors: dict[str, str] = field(default_factory=dict)  # hashes of second factors
 
@@ -84,7 +84,7 @@ class AccountRecord:
         return AccountRecord(dict(self.resets), dict(self.refilled), dict(self.factors))
 
     def owner_of(self, code: str) -> str:
-        """Whose code has this hash; nobody's, if it was used, replaced or never given."""
+        """The account whose code has this hash; empty if it was used, replaced or never given."""
         return next((account for account, one in self.resets.items() if one.code == code), "")
 
 

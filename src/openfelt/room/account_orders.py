@@ -29,7 +29,7 @@ class AskRefill(Order, frozen=True, tag=True):
 
 
 class SetSecondFactor(Order, frozen=True, tag=True):
-    """A person: from now on I show a code beside the password. Named by a hash of the secret."""
+    """A person: from now on I show a code besides the password. Named by a hash of the secret."""
 
     player: str
     factor: str

@@ -184,7 +184,7 @@ class WarnTime(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class GiveRules(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """House: hand a copy of the table's rules to whoever asks."""
+    """House: hand a copy of the table's rules to somebody who asks."""
 
     to: str
 

@@ -97,7 +97,7 @@ class PlayLet(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class Penalised(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An entrant is kept from so many more rounds of play; the forced bets are taken meanwhile."""
+    """An entrant is kept from a number of further rounds of play; the forced bets are taken meanwhile."""
 
     seat: int
     player: str

@@ -82,7 +82,7 @@ class LetPlay(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class Penalise(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """House: keep an entrant from so many more rounds of play, whose forced bets are taken all the same.
+    """House: keep an entrant from a number of further rounds of play; the forced bets are taken all the same.
 
     Also during a round of play: it counts from the next.
     """

@@ -270,7 +270,7 @@ class RabbitShown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
 
 class TopUpChosen(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A player wishes the stake to be made up to this before each round of play, or (0) no longer."""
+    """A player wishes the stake to be made up to this before each round of play; 0 ends it."""
 
     seat: int
     player: str
@@ -279,7 +279,7 @@ class TopUpChosen(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
 
 class TopUpEnded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A stake could not be made up, by the clauses that refused it, and is made up no more."""
+    """A stake could not be made up, by the clauses that refused it, and the wish ends."""
 
     seat: int
     player: str
@@ -288,7 +288,7 @@ class TopUpEnded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class BombVoted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A player is for a bomb pot in the next round of play, or no longer."""
+    """A player votes for a bomb pot in the next round of play, or takes the vote back."""
 
     seat: int
     player: str
@@ -297,7 +297,7 @@ class BombVoted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
 
 class TimeBankUsed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A player whose time to act was over has so many seconds more from the own bank; so many are left in it."""
+    """A player whose time to act was over gets more seconds from the own time bank; `left` says how many remain."""
 
     seat: int
     player: str
@@ -390,7 +390,7 @@ class FreezeOutWon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 
 
 class TimeWarned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Everyone was told that a player has only so many seconds left to act."""
+    """Everyone was told how few seconds a player has left to act."""
 
     seat: int
     left_s: int
@@ -428,7 +428,7 @@ class DirectionGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_field
 
 
 class DirectionLifted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A direction binds no longer."""
+    """A direction no longer binds."""
 
     what: Direction
     by: str
@@ -438,7 +438,7 @@ class DirectionLifted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fiel
 
 
 class RulesGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Someone was handed a copy of the rules: of this rulebook, so many clauses."""
+    """Someone was handed a copy of the rules: which rulebook, and how many clauses."""
 
     to: str
     rulebook: str

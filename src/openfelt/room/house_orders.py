@@ -27,7 +27,7 @@ class IssueChips(Order, frozen=True, tag=True):
 
 
 class RedeemChips(Order, frozen=True, tag=True):
-    """Chips of a purse are given back, and are no more."""
+    """Chips of a purse are given back, and cease to exist."""
 
     account: Account
     amount: int
@@ -57,7 +57,7 @@ class AdoptAccounts(Order, frozen=True, tag=True):
 
 
 class LoseAccounts(Order, frozen=True, tag=True):
-    """House: the accounts file has these no more."""
+    """House: the accounts file no longer has these."""
 
     accounts: tuple[str, ...]
 
@@ -92,7 +92,7 @@ class Appoint(Order, frozen=True, tag=True):
     reason: str
     by: Officer
     at: str = ""
-    name: str = ""  # of whoever is appointed, where the record has it under seal
+    name: str = ""  # the appointed person's, where the record has it under seal
 
 
 class EndAppointment(Order, frozen=True, tag=True):

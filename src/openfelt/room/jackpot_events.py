@@ -12,7 +12,7 @@ from openfelt.rulebooks import Cites
 
 
 class JackpotJoined(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The table is linked to a jackpot pool: each round of play adds so many cents of the operator's to it."""
+    """The table is linked to a jackpot pool: each round of play adds this many cents of the operator's to it."""
 
     pool: str
     increment: int
@@ -20,7 +20,7 @@ class JackpotJoined(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
 
 
 class JackpotLeft(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The table is not linked to the pool any more."""
+    """The table is no longer linked to the pool."""
 
     pool: str
     cites: Cites

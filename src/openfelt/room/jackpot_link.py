@@ -17,7 +17,7 @@ HANDS_KEPT: Final = 20  # within which a claim is made
 
 
 class PlayedHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A completed round of play, as a claim is judged by: who held what, who folded, which cards lie."""
+    """A completed round of play with what a claim is judged by: who held what, who folded, and the board."""
 
     number: int
     ended_ms: int
@@ -33,7 +33,7 @@ class JackpotLink:
 
     pool: str
     increment: int
-    since: int  # rounds of play up to this number are none of the pool's
+    since: int  # rounds of play up to this number do not count for the pool
     counted: int = 0  # the latest round that the pool was incremented for
     authorised: int = 0  # the round whose late press a supervisor has authorised
     authoriser: str = ""

@@ -22,7 +22,7 @@ class JoinJackpot(JackpotOrder, frozen=True, tag=True):
 
 
 class LeaveJackpot(JackpotOrder, frozen=True, tag=True):
-    """The pool: the table is linked no more."""
+    """The pool: the table is no longer linked."""
 
     pool: str
 

@@ -178,7 +178,7 @@ class ChooseGame(Order, frozen=True, tag=True):
 
 
 class EndChoice(Order, frozen=True, tag=True):
-    """House: nobody has chosen in time, or whoever was asked is away; the game that was played last goes on."""
+    """House: the player who was asked is away or has not chosen in time; the game that was played last goes on."""
 
 
 class ChargeFees(Order, frozen=True, tag=True):

@@ -70,7 +70,7 @@ class AskBack(Order, frozen=True, tag=True):
 
 
 class SetLimit(Order, frozen=True, tag=True):
-    """A person: no more than so many cents or minutes in a period; 0 for no limit."""
+    """A person: limit me to this many cents or minutes in a period; 0 for no limit."""
 
     player: str
     kind: Kind
@@ -79,7 +79,7 @@ class SetLimit(Order, frozen=True, tag=True):
 
 
 class ChooseReality(Order, frozen=True, tag=True):
-    """A person: tell me after so many minutes of play how long I have played, and with which result; 0 for never."""
+    """A person: tell me every `minutes` of play how long I have played, and with which result; 0 for never."""
 
     player: str
     minutes: int

@@ -1,4 +1,4 @@
-"""Chips come into being when the room issues them to a purse, and are no more once they are redeemed (house 11.1)."""
+"""Chips come into being when the room issues them to a purse, and cease to exist when redeemed (house 11.1)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class ChipsIssued(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     account: accounts.Account
     amount: int
     cites: Cites = ISSUE
-    reason: str = ""  # of whoever ordered it; the house needs none
+    reason: str = ""  # of the person who ordered it; the house needs none
 
 
 class ChipsRedeemed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Chips of an account are no more."""
+    """Chips of an account cease to exist."""
 
     account: accounts.Account
     amount: int
@@ -49,7 +49,7 @@ def redeem(account: accounts.Account, amount: int, held: int, reason: str = "") 
 
 
 def postings(event: ChipsIssued | ChipsRedeemed) -> tuple[Posting, ...]:
-    """Ledger lines of chips that come into being, or are no more."""
+    """Ledger lines of chips that come into being, or cease to exist."""
     if isinstance(event, ChipsIssued):
         source, target, reason = accounts.ISSUED, event.account, "issue"
     else:

@@ -41,7 +41,7 @@ class ChangeCash(Order, frozen=True, tag=True):
 
 
 class SeatDealer(Order, frozen=True, tag=True):
-    """Staff: somebody deals at a table from now on; without a name nobody does."""
+    """Staff: put somebody to deal at a table from now on; without a name, nobody."""
 
     table: str
     dealer: str

@@ -10,7 +10,7 @@ class WishOrder(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
 
 class ChooseTopUp(WishOrder, frozen=True, tag=True):
-    """A player: have my stake made up to this before each round of play, or (0) no more."""
+    """A player: make my stake up to this before each round of play; 0 ends it."""
 
     player: str
     to: int
@@ -30,7 +30,7 @@ class VoteBomb(WishOrder, frozen=True, tag=True):
 
 
 class EndGame(WishOrder, frozen=True, tag=True):
-    """Whoever opened the own table: the game ends when the present round of play is over."""
+    """The player who opened an own table: end the game when the present round of play is over."""
 
     player: str
 

@@ -3467,7 +3467,7 @@ export interface components {
         };
         /**
          * AutoTopUp
-         * @description Have my stake made up to this before each round of play; 0: no more.
+         * @description Make my stake up to this amount before each round of play; 0 ends it.
          */
         AutoTopUp: {
             id: string;
@@ -3544,7 +3544,7 @@ export interface components {
         BeginBody: Record<string, unknown>;
         /**
          * BombVote
-         * @description I want a bomb pot in the next round of play, or want it no more.
+         * @description Vote for a bomb pot in the next round of play, or take the vote back.
          */
         BombVote: {
             agrees: boolean;
@@ -3652,7 +3652,7 @@ export interface components {
         };
         /**
          * ChatHistory
-         * @description What was said at a table lately, for whoever begins to watch it.
+         * @description The latest lines said at a table, for somebody who begins to watch it.
          */
         ChatHistory: {
             lines: components["schemas"]["Said"][];
@@ -4163,7 +4163,7 @@ export interface components {
         };
         /**
          * EnvelopeLine
-         * @description So many envelopes that hold the same.
+         * @description How many envelopes hold the same amount.
          */
         EnvelopeLine: {
             cents: number;
@@ -4805,7 +4805,7 @@ export interface components {
         };
         /**
          * HomeView
-         * @description A home game for whoever conducts it: its money is recorded here and stands in no account of the room.
+         * @description A home game as its host sees it: its money is recorded here and is in no account of the room.
          */
         HomeView: {
             /** @default 0 */
@@ -5539,7 +5539,7 @@ export interface components {
         };
         /**
          * OpenedEnvelope
-         * @description An envelope of a mystery bounty that was drawn, and by whom for whom.
+         * @description An envelope of a mystery bounty that was drawn: by whom, and who was knocked out for it.
          */
         OpenedEnvelope: {
             cents: number;
@@ -6940,7 +6940,7 @@ export interface components {
         };
         /**
          * TermView
-         * @description A condition of play that a player is told of before sitting down.
+         * @description A condition of play that is shown to a player before sitting down.
          */
         TermView: {
             cites: string[];
@@ -7056,7 +7056,7 @@ export interface components {
         };
         /**
          * Unfollow
-         * @description Send me this tournament no more.
+         * @description Stop sending me this tournament.
          */
         Unfollow: {
             event: string;
@@ -7074,7 +7074,7 @@ export interface components {
         };
         /**
          * Unsaid
-         * @description The floor has removed a line: it is shown no longer, and stays on record.
+         * @description The floor has removed a line: it is no longer shown, but stays on record.
          */
         Unsaid: {
             seq: number;
@@ -7093,7 +7093,7 @@ export interface components {
         };
         /**
          * Unwatch
-         * @description Send me this table no more.
+         * @description Stop sending me this table.
          */
         Unwatch: {
             id: string;
@@ -7175,7 +7175,7 @@ export interface components {
         };
         /**
          * WatchEnded
-         * @description You see this table no longer, and why: the floor has sent spectators away.
+         * @description You no longer see this table, and why: the floor has sent spectators away.
          */
         WatchEnded: {
             error: components["schemas"]["Fault"];

@@ -111,12 +111,12 @@ class RoomClient:
             await self._lost()
 
     async def _lost(self) -> None:
-        """Nobody waits for an answer that cannot come."""
+        """Give up every answer that is awaited, as the connection is lost."""
         lost = Refusal("the connection was lost", code="offline")
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(lost)
-                answer.exception()  # nobody may be waiting for it any more
+                answer.exception()  # it may no longer be awaited
         self.ended = self.ended or {"code": "offline"}
         async with self._changed:
             self._changed.notify_all()
@@ -144,7 +144,7 @@ class RoomClient:
                 self.ended = frame["error"]
 
     async def until(self, true: Any, timeout_s: float = 30) -> None:  # noqa: ANN401 - a question without arguments
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(lambda: true() or self.ended is not None), timeout_s)
 

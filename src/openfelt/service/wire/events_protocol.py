@@ -27,7 +27,7 @@ class Follow(Request, frozen=True, tag="follow"):
 
 
 class Unfollow(Request, frozen=True, tag="unfollow"):
-    """Send me this tournament no more."""
+    """Stop sending me this tournament."""
 
     event: Name
 
@@ -183,7 +183,7 @@ class PrizeView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenedEnvelope(msgspec.Struct, frozen=True, kw_only=True):
-    """An envelope of a mystery bounty that was drawn, and by whom for whom."""
+    """An envelope of a mystery bounty that was drawn: by whom, and who was knocked out for it."""
 
     number: int  # in the order of opening, from 1
     cents: int
@@ -192,7 +192,7 @@ class OpenedEnvelope(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EnvelopeLine(msgspec.Struct, frozen=True, kw_only=True):
-    """So many envelopes that hold the same."""
+    """How many envelopes hold the same amount."""
 
     cents: int
     count: int
@@ -348,7 +348,7 @@ class HomePayment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HomeView(msgspec.Struct, frozen=True, kw_only=True):
-    """A home game for whoever conducts it: its money is recorded here and stands in no account of the room."""
+    """A home game as its host sees it: its money is recorded here and is in no account of the room."""
 
     players: tuple[HomePlayer, ...]
     last_note: Text = ""  # that may be taken back

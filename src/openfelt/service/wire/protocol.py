@@ -53,7 +53,7 @@ class Watch(Request, frozen=True, tag="watch"):
 
 
 class Unwatch(Request, frozen=True, tag="unwatch"):
-    """Send me this table no more."""
+    """Stop sending me this table."""
 
     table: Name
 
@@ -280,7 +280,7 @@ class DirectionView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TermView(msgspec.Struct, frozen=True, kw_only=True):
-    """A condition of play that a player is told of before sitting down."""
+    """A condition of play that is shown to a player before sitting down."""
 
     text: Text
     cites: tuple[str, ...]
@@ -401,7 +401,7 @@ class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
 
 
 class WatchEnded(msgspec.Struct, frozen=True, tag="watch-ended", kw_only=True):
-    """You see this table no longer, and why: the floor has sent spectators away."""
+    """You no longer see this table, and why: the floor has sent spectators away."""
 
     table: str
     error: Fault

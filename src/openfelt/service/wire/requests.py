@@ -23,7 +23,7 @@ class RequestReused(OpenfeltError):
 
 
 def plain_mark(said: bytes) -> str:
-    """The mark of a request that anyone may guess."""
+    """The plain mark of a request, which anyone could compute."""
     return hashlib.sha256(said).hexdigest()[:32]
 
 

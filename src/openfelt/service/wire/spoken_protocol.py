@@ -17,14 +17,14 @@ class Said(msgspec.Struct, frozen=True, tag="said", kw_only=True):
 
 
 class ChatHistory(msgspec.Struct, frozen=True, tag="chat", kw_only=True):
-    """What was said at a table lately, for whoever begins to watch it."""
+    """The latest lines said at a table, for somebody who begins to watch it."""
 
     table: str
     lines: tuple[Said, ...]
 
 
 class Unsaid(msgspec.Struct, frozen=True, tag="unsaid", kw_only=True):
-    """The floor has removed a line: it is shown no longer, and stays on record."""
+    """The floor has removed a line: it is no longer shown, but stays on record."""
 
     table: str
     seq: int

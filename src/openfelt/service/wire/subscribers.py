@@ -108,7 +108,7 @@ class Subscriber:
             self.answer(reply)
 
     def end(self, code: int, farewell: bytes = b"") -> None:
-        """No more frames after this one; the connection closes with that code."""
+        """Send this frame as the last one and close the connection with that code."""
         if self.code:
             return
         if farewell:
@@ -200,7 +200,7 @@ class Crowd:
         self._watching.setdefault(table, {})[one] = None
 
     def unwatch(self, one: Subscriber, table: str) -> None:
-        """Someone looks at a table no more."""
+        """Somebody stops watching a table."""
         one.tables.pop(table, None)
         one.stale.pop(table, None)
         forget(self._watching, table, one)

@@ -6,14 +6,14 @@ from openfelt.service.wire.values import Cents, Name, Request
 
 
 class AutoTopUp(Request, frozen=True, tag="auto-top-up"):
-    """Have my stake made up to this before each round of play; 0: no more."""
+    """Make my stake up to this amount before each round of play; 0 ends it."""
 
     table: Name
     to: Cents
 
 
 class BombVote(Request, frozen=True, tag="bomb-vote"):
-    """I want a bomb pot in the next round of play, or want it no more."""
+    """Vote for a bomb pot in the next round of play, or take the vote back."""
 
     table: Name
     agrees: bool

@@ -12,8 +12,9 @@ from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
-from openfelt.tournaments.conditions import HandForHand
-from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
+from openfelt.tournaments.advancing import count_of
+from openfelt.tournaments.conditions import Advance, HandForHand
+from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for, session_of
 from openfelt.tournaments.play_facts import paid_places, plan_of, require_in_play
 from openfelt.tournaments.tournament import Tournament
 
@@ -22,12 +23,18 @@ BY_ROUNDS: Final = HOUSE.cite("20.13.1")
 
 
 def is_wanted(state: Tournament) -> bool:
-    """Whether the conditions want tables to wait for each other: few more are in than win something, no break."""
+    """Whether the conditions want tables to wait for each other: few more are in than win something, no break.
+
+    In a session that leads to another: than go on from it. Where that is decided table by table nobody waits.
+    """
     terms, play = conditions_of(state).play.hand_for_hand, state.play
     if not isinstance(terms, HandForHand) or len(play.tables) < 2 or play.closing or play.tied or play.pairs:
         return False
-    paid = paid_places(state)
-    return paid < len(play.players) <= paid + terms.players_above and not plan_of(state)[play.stage].is_break
+    session = session_of(conditions_of(state), play.session)
+    if isinstance(session.advance, Advance) and session.advance.per == "table":
+        return False
+    enough = count_of(session) or paid_places(state)
+    return enough < len(play.players) <= enough + terms.players_above and not plan_of(state)[play.stage].is_break
 
 
 def begin(state: Tournament, _order: q.BeginHandForHand, given: EventGiven) -> Events:

@@ -111,12 +111,12 @@ def add_on_refusal(state: Tournament, one: PlayerInPlay, given: EventGiven) -> R
     rules, terms = rules_for(state), conditions_of(state).add_ons
     if not isinstance(terms, AddOns):
         return RuleViolation("no-chips-sold", rules.one_entry or rules.add_on, "the conditions have no add-ons")
-    if isinstance(terms.most, int) and one.add_ons >= terms.most:
+    taken = one.add_ons
+    if rules.add_on_once:  # also by whoever has bought back in since
+        taken = sum(paid.paid_for == "add-on" for paid in state.paid_for(one.player))
+    if isinstance(terms.most, int) and taken >= terms.most:
         text = phrase(
-            "{player} has taken {add_ons} of {most} add-ons",
-            player=Name(one.player),
-            add_ons=one.add_ons,
-            most=terms.most,
+            "{player} has taken {add_ons} of {most} add-ons", player=Name(one.player), add_ons=taken, most=terms.most
         )
         return RuleViolation("too-many", rules.add_on_once or rules.add_on, text)
     if state.play.closing or not is_in_period(state, terms.period, stage_at(state.play, given.now_ms)):

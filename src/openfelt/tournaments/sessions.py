@@ -335,8 +335,11 @@ def lists_of(state: Tournament, session: Session, places: Groups, tables: Tables
     terms = session.advance
     if not isinstance(terms, Advance) or terms.per == "session":
         return [places]
-    left = tables or tuple((number, (tuple(one.players.values()),)) for number, one in state.play.tables.items())
-    return [advancing.filled(state, number, groups, places) for number, groups in left]
+    play = state.play
+    left = dict(tables or ((number, (tuple(one.players.values()),)) for number, one in play.tables.items()))
+    if not isinstance(conditions_of(state).play.breaking, Breaking):  # whose last player was disqualified
+        left |= {one.table: () for one in play.disqualified.values() if one.table not in left}
+    return [advancing.filled(state, number, left[number], places) for number in sorted(left)]
 
 
 # --- the places of the event, and its prizes --------------------------------------------------------------------------

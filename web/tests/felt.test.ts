@@ -54,6 +54,13 @@ describe('one’s own hand', () => {
   it('is nobody else’s', () => expect(words({ made: aces }, 0)).toBeUndefined());
 });
 
+describe('a free seat', () => {
+  it.each([['screen', 'Seat 3 is free'], ['upright', 'Seat 3'], ['sideways', 'Seat 3']] as const)('on a %s says no more than there is room for', (stage, words) => {
+    const { container } = render(Felt, { stage, seats: 3, places: [place({ you: true })], hand: handView(), hero: 1, button: 2, big: 200, deck: '52 cards, 2-A' });
+    expect([...container.querySelectorAll('.free')].map((one) => one.textContent)).toContain(words);
+  });
+});
+
 describe('stud', () => {
   const KNOWN = ['3c', 'Ks', '4s'];
   const OPEN = ['Js', '8h', 'Kh', '5c'];

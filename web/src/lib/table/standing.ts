@@ -18,3 +18,9 @@ export function standing<T extends Numbered>(lines: readonly T[]): readonly T[] 
   const gone = takenBack(lines);
   return gone.size ? lines.filter((line) => !gone.has(line.seq)) : lines;
 }
+
+/** A commission of nothing is in the log; in a result it would only be in the way. */
+const isPaid = ({ parts }: Line): boolean => typeof parts?.amount !== 'object' || !('money' in parts.amount) || parts.amount.money > 0;
+
+/** How a hand ended, in the order in which it is read: who won, then what the house took. */
+export const results = (lines: readonly Line[]): Line[] => [...lines.filter((line) => line.kind === 'PotAwarded'), ...lines.filter((line) => line.kind === 'CommissionTaken' && isPaid(line))];

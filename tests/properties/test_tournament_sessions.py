@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openfelt.tournaments import play_events as p
+from openfelt.tournaments.placing import height
 from tests.field_checker import Checker
 from tests.field_kit import field_of, finish
 from tests.tournament_kit import whole
@@ -54,3 +55,47 @@ def test_bounties_of_a_bracket_are_paid_in_full_and_one_for_each_round_lost(
     assert sorted(out) == sorted(set(out)), "nobody's bounty is won twice"
     assert set(made.names) - set(out) == {made.event.places[0][0]}, "but for the winner's own"
     assert not +made.event.money
+
+
+def two_sessions(advance: dict, **ends: int) -> list[dict]:
+    """A heat from which some go on, and a final."""
+    both = {"starts": "none", "buy_in_cents": 0, "starting_chips": 5_000, "schedule": "levels", "tables": 20}
+    play_off = {"rounds": 1, "starting_chips": 1_000, "schedule": "levels"}
+    heat = {"name": "heat", "entry_fee_cents": 2_000, "ends": ends, "advance": {**advance, "to": "final"}}
+    final = {"name": "final", "entry_fee_cents": 0, "ends": {"players_left": 1}, "advance": "final"}
+    return [{**both, **heat, "play_off": play_off}, {**both, **final, "play_off": "none"}]
+
+
+@pytest.mark.parametrize("book", ["house", "nsw-poker", "act-stud"])
+@pytest.mark.parametrize("per", ["session", "table"])
+@pytest.mark.parametrize("seed", range(4))
+def test_those_who_go_on_and_those_with_a_second_chance_are_found_by_the_places_and_by_cards(book, per, seed):
+    """Also more than are left: whoever is out fills the number."""
+    many = 9 if per == "session" else 3
+    advance = {"count": many, "per": per, "method": "most-chips"}
+    chances = [{"from_session": "heat", "to_session": "final", "count": one} for one in (2, 3)]
+    changes = {"sessions": two_sessions(advance, rounds=5), "repechage": chances, "play__seats": 6, "entry__most_players": 30}
+    apart = {"play__balancing": "none", "play__breaking": "none", "play__final_table_redraw": False}
+    made = field_of(whole(book, **changes, **apart), 23, seed, swing=0.8)
+    made.play()
+    finish(made)
+    Checker(made.conditions, made.events).check()
+    over = next(one for one in made.events if isinstance(one, p.SessionOver))
+    heat, final = (one for one in made.events if isinstance(one, p.SeatsDrawn) and not one.play_off)
+    tables = len(heat.tables) if per == "table" else 1
+    assert len(over.advanced) == many * tables
+    cards = {one.player: height(one.card) for one in over.drawn}
+    for group in over.parted:
+        assert sorted(group, key=lambda one: -cards[one]) == list(group), "the last card of each decides"
+    best = [one for group in over.places for one in in_order(group, over.parted)]
+    if per == "session":
+        assert set(over.advanced) == set(best[:many])
+    others = [one for one in best if one not in over.advanced]
+    assert {one.player for one in final.seats} == {*over.advanced, *others[:5]}
+    assert sorted(player for group in made.event.places for player in group) == sorted(made.names)
+
+
+def in_order(group: tuple[str, ...], parted: tuple[tuple[str, ...], ...]) -> list[str]:
+    """Equals as they drew."""
+    drew = next((one for one in parted if set(group) & set(one)), ())
+    return sorted(group, key=lambda one: drew.index(one) if one in drew else -1)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.phrases import Count, Listed, Money, Name, Phrase, Text, names, phrase
+from openfelt.phrases import Count, Listed, Money, Name, Phrase, Text, both, names, phrase
 from openfelt.tournaments import bag_events as b
 from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import duty_events as y
@@ -89,7 +89,7 @@ def event_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event o
     if isinstance(event, p.DealVoted) and event.agrees:
         return ""  # the vote is secret; how many agree, the proposal itself tells
     told = entry_words(event, name_of) or play_words(event, name_of) or desk_words(event, name_of)
-    told = told or duty_words(event, name_of) or bag_words(event, name_of)
+    told = told or round_words(event, name_of) or duty_words(event, name_of) or bag_words(event, name_of)
     return told or spoken(type(event).__name__)
 
 
@@ -365,6 +365,37 @@ def desk_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of
             return ""
 
 
+def round_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of a tournament
+    """Matches of a bracket, play-offs, and rounds of play that are special."""
+    match event:
+        case p.MatchesBegun():
+            pairs = [
+                phrase("{one} against {other}", one=Name(name_of(one)), other=Name(name_of(other)))
+                for one, other in event.pairs
+            ]
+            return phrase("match {number} begins: {pairs}", number=event.match, pairs=both(pairs))
+        case p.MatchWon():
+            who = {"player": Name(name_of(event.player)), "over": Name(name_of(event.over))}
+            return phrase(
+                "{player} wins a match against {over}, the {wins} of this round", **who, wins=ordinal(event.wins)
+            )
+        case p.MatchesOver():
+            return phrase("match {number} is over", number=event.match)
+        case p.PlayOffCalled():
+            said = "{session} ends with equal chips: {players} play it off"
+            return phrase(said, session=Name(event.session), players=listed(event.tied, name_of))
+        case p.RoundAnnounced():
+            said = "the next round of play at table {tables} is a bonus round"
+            if event.kind == "elimination":
+                said = "the next round of play at table {tables} is an elimination round"
+            return phrase(said, tables=names(map(str, event.tables)))
+        case p.BonusWon():
+            won = phrase("{chips} chips", chips=Count(event.chips)) if event.chips else Money(event.cents)
+            return phrase("{player} wins {won} in a bonus round", player=Name(name_of(event.player)), won=won)
+        case _:
+            return ""
+
+
 def duty_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of a tournament
     """Who conducts the event."""
     match event:
@@ -395,10 +426,10 @@ def bag_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of 
             )
             return with_differences(said, event.bags, name_of)
         case b.BagsSealed() | b.BagsConfirmed():
-            both = names(event.names, " and ")
+            who = names(event.names, " and ")
             sealed = isinstance(event, b.BagsSealed)
             template = "{names} have sealed {count} bags" if sealed else "{names} have opened {count} bags"
-            said = phrase(template, names=both, count=Count(len(event.bags)))
+            said = phrase(template, names=who, count=Count(len(event.bags)))
             return with_differences(said, event.bags, name_of)
         case b.BagsOpened():
             return with_differences(phrase("{name} has opened the bags", name=Name(event.name)), event.bags, name_of)

@@ -149,12 +149,11 @@ def _remove(table: Table, order: v.RemoveEntrant) -> Events:
 
 
 def _substitute(table: Table, order: v.SeatSubstitute) -> Events:
-    """Another person has the seat between rounds of play; a misdealt round is dealt again to those who were in it."""
+    """Another person has the seat between rounds of play; a misdealt round is dealt again to those seats."""
     rules, place = table.event_rules, entrant(table, order.player)
-    if table.in_hand or table.redeal is not None:
+    if table.in_hand:
         text = phrase("{player} is in the round of play", player=Name(place.player))
         raise RuleViolation("in-hand", rules.substitute, text, legal=("after the round",))
-    require_between(table, place)
     if not place.stack:
         raise RuleViolation("no-chips", rules.substitute, phrase("{player} has no chips", player=Name(place.player)))
     if table.place_of(order.substitute) is not None:

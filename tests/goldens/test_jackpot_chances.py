@@ -19,7 +19,8 @@ from openfelt.jackpots import write_parameters
 from openfelt.jackpots.matching import judge_for, matches, qualified
 from openfelt.lab import jackpots as lab
 from openfelt.lab import pairings
-from openfelt.lab.matches import Match
+from openfelt.lab.jackpot_deals import sampled
+from openfelt.lab.matches import Match, share
 from openfelt.lab.pairings import by_formula, matchings
 from openfelt.lab.pairings import deals as count_deals
 from openfelt.room.jackpot_link import PlayedHand
@@ -167,6 +168,60 @@ def test_what_has_too_little_in_common_is_bounded_and_says_so(monkeypatch):
     assert bounded.hit is None
     assert bounded.least < bounded.most
     pairings.counted.cache_clear()
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_deals_at_random_lie_around_what_the_claims_judge_says(name):
+    """Some deals judged one by one as a claim is, and many dealt at random at once: their intervals meet."""
+    given, chance = parameters(EVENTS[name], deck=SHORT), random.Random(f"deals of {name}")
+    judge, cards, one = judge_for(given), deck(SHORT).cards, given.events[0]
+    how = {"both_cards": one.both_cards is True, "beaten": one.kind == "bad-beat"}
+    dealt = sampled(judge.scale, lab.allowed(judge, one), 3, **how, deals=100_000)
+    hits, hands = 0, count(4_000, 40_000)
+    for _ in range(hands):
+        several = chance.sample(cards, 11)
+        holdings = [several[at : at + 2] for at in (5, 7, 9)]
+        hits += bool(
+            qualified(judge, given.events[0], hand_of([tuple(one) for one in holdings], tuple(several[:5]))).players
+        )
+    judged = share(hits, hands, 0.9999)
+    assert judged.low <= dealt.often.high
+    assert dealt.often.low <= judged.high
+    assert dealt.often.low < dealt.often.mean <= dealt.winners
+
+
+def test_an_event_that_is_too_common_to_be_counted_is_dealt_at_random_and_says_so(monkeypatch, tmp_path):
+    """The interval has the exact number in it, and the command says how wide it is and of how many deals."""
+    given = parameters(event("flush", hand="flush"), deck=SHORT)
+    (exact,) = lab.chances(given, 4)
+    assert (exact.deals, exact.least, exact.most) == (0, exact.hit, exact.hit)
+    monkeypatch.setattr(lab, "TOO_MUCH", 1)
+    monkeypatch.setattr(lab, "DEALS", 100_000)
+    (dealt,) = lab.chances(given, 4)
+    assert dealt.hit is None
+    assert dealt.deals == 100_000
+    assert dealt.least < exact.hit < dealt.most
+    assert dealt.most - dealt.least < exact.hit / 10
+    assert abs(dealt.expected - exact.expected) < exact.expected / 10
+    file = tmp_path / "jackpot.toml"
+    file.write_text(write_parameters(given), encoding="utf-8")
+    told = CliRunner().invoke(root, ["jackpot", str(file), "--players", "4"])
+    assert told.exit_code == 0, told.output
+    assert "100,000 deals at random, 99%" in told.output
+    assert "wide" in told.output
+    (row,) = json.loads(CliRunner().invoke(root, ["jackpot", str(file), "--players", "4", "--json"]).output)["events"]
+    assert (row["exact"], row["deals"], row["width"]) == (False, 100_000, row["most"] - row["least"])
+
+
+@pytest.mark.parametrize(("spent", "done", "gives_up"), [(60_000_000, 1, False), (60_000_001, 1, True)])
+def test_counting_is_given_up_for_what_it_has_cost(spent, done, gives_up):
+    assert lab.is_too_much(pairings.Effort(spent), done, 100) is gives_up
+
+
+@pytest.mark.parametrize(("done", "spent", "gives_up"), [(63, 10**6, False), (64, 10**6, True), (64, 38_400, False)])
+def test_counting_is_given_up_for_what_it_would_cost(done, spent, gives_up):
+    """By the first 64 boards of a hundred thousand: 38,400 for them come to sixty million for all."""
+    assert lab.is_too_much(pairings.Effort(spent), done, 100_000) is gives_up
 
 
 def test_boards_stand_for_all_of_them():

@@ -20,6 +20,7 @@ from openfelt.jackpots.reading import UnreadableParameters
 from openfelt.lab import jackpots as lab
 from openfelt.lab.charts import render
 from openfelt.lab.confidence import deviations
+from openfelt.lab.jackpot_deals import CONFIDENCE
 from openfelt.lab.matches import Match
 from openfelt.lab.place import require_place
 from openfelt.money import money
@@ -63,7 +64,8 @@ def command(  # noqa: PLR0917
     """The price of the jackpot whose parameters stand in FILE (TOML): chances of its events, cost, time to a hit.
 
     Every deal is counted in which all players stay to the end, which is an upper bound for real play; --bots plays it.
-    A full deck takes half a minute. What takes too long to count is bounded, and the line says so.
+    A full deck takes a minute or two. An event that is too common to be counted so is dealt at random, and one that is
+    nearly counted is bounded; the line says so, and how wide the interval is.
 
     \b
     exit code 0   the price
@@ -135,12 +137,14 @@ def counted(parameters: Parameters, players: int) -> dict[str, Any]:
     rows = [
         {
             "event": one.event,
-            "single": float(one.single),
+            "single": float(one.single) if one.single is not None else None,
             "often": float(one.about),
             "winners": float(one.expected),
             "exact": one.hit is not None,
             "least": float(one.least),
             "most": float(one.most),
+            "width": float(one.most - one.least),
+            "deals": one.deals,
         }
         for one in found
     ]
@@ -194,6 +198,18 @@ def priced(parameters: Parameters, told: dict[str, Any], hands_per_hour: float) 
     return costs
 
 
+def how_sure(row: dict[str, Any], by: str) -> str:
+    """Whether a chance is exact, a bound, or an interval, and how wide that is."""
+    between = f"{row['least']:.6g} to {row['most']:.6g}"
+    if by == "bots":
+        return between
+    if row["exact"]:
+        return "exactly"
+    if row["deals"]:
+        return f"{between}, {row['width']:.2g} wide: {row['deals']:,} deals at random, {CONFIDENCE:.0%}"
+    return f"at most; counted to {between}, {row['width']:.2g} wide"
+
+
 def text(parameters: Parameters, told: dict[str, Any]) -> str:
     """The price in words."""
     how = (
@@ -203,9 +219,7 @@ def text(parameters: Parameters, told: dict[str, Any]) -> str:
     )
     lines = [f"{parameters.title}: {parameters.game}, {parameters.deck} cards, {parameters.book}", how, ""]
     for row in told["events"]:
-        between = f"{row['least']:.6g} to {row['most']:.6g}"
-        exact = "exactly" if row.get("exact") else between if told["by"] == "bots" else f"at most; counted to {between}"
-        lines.append(f"{row['event']}: {row['often']:.6g} of the hands ({exact})")
+        lines.append(f"{row['event']}: {row['often']:.6g} of the hands ({how_sure(row, told['by'])})")
         if row["hands_to_hit"]:
             lines.append(f"  once in {row['hands_to_hit']:,.0f} hands, {row['hours_to_hit']:,.1f} hours")
         prize, each = money(row["prize_cents"]), row["per_hand_cents"] / 100

@@ -3,7 +3,8 @@
 Counted are deals in which everyone stays to the end and shows, which is an upper bound for real play: whoever folds
 hits nothing. It is for games with two hole cards and five community cards. Each board is taken once up to the names of
 the suits, and the hole cards that fit it are counted as matchings (`openfelt.lab.pairings`), which is exact for any
-number of players. An event whose hole cards have too little in common is bounded instead, and says so.
+number of players. A board whose hole cards have too little in common is bounded, and an event that takes too long to
+count is dealt at random (`openfelt.lab.jackpot_deals`); both say so.
 """
 
 from __future__ import annotations
@@ -27,12 +28,15 @@ from openfelt.hands import Selection, batch
 from openfelt.jackpots.matching import Judge, judge_for, matches, qualified
 from openfelt.jackpots.parameters import JackpotEvent, Parameters, cents_of
 from openfelt.jackpots.sharing import WHOLE
+from openfelt.lab.jackpot_deals import DEALS, sampled
 from openfelt.lab.matches import Interval, Match, play_out, share
-from openfelt.lab.pairings import TooMany, by_formula, deals, deals_without, excluded
+from openfelt.lab.pairings import Effort, TooMany, by_formula, deals, deals_without, excluded
 from openfelt.room.draft import results_of
 from openfelt.room.jackpot_link import PlayedHand
 
 BLOCK: Final = 128
+TOO_MUCH: Final = 60_000_000  # effort for an event, some minutes: more common ones are dealt at random instead
+FIRST_LOOK: Final = 64  # boards after which it is foreseen what all of them cost
 BOARD: Final = 5
 HOLE: Final = 2
 Cards = NDArray[np.uint8]
@@ -40,20 +44,25 @@ Cards = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """How often an event is hit among players who all stay: `hit` is exact, or None where only bounds are counted."""
+    """How often an event is hit among players who all stay.
+
+    `hit` is exact, or None: then it lies between `least` and `most`, which are counted, or an interval of `deals` at
+    random.
+    """
 
     event: str
     players: int
-    single: Fraction  # one player's
+    single: Fraction | None  # one player's, where every deal was counted
     expected: Fraction  # how many hit it in a hand
     hit: Fraction | None
     least: Fraction
     most: Fraction
+    deals: int = 0
 
     @property
     def about(self) -> Fraction:
-        """The exact chance, or its upper bound."""
-        return self.most if self.hit is None else self.hit
+        """The exact chance, the middle of an interval, or an upper bound."""
+        return (self.least + self.most) / 2 if self.deals else self.most if self.hit is None else self.hit
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------
@@ -98,6 +107,7 @@ class Tally:
     two: int = 0
     least: int = 0
     most: int = 0
+    given_up: bool = False  # it takes too long to count
 
     def add(self, other: Tally, weight: int) -> None:
         """Put the deals of another board to these, so many times."""
@@ -115,16 +125,26 @@ def tallies(
     found = [Tally() for _ in events]
     size = judge.scale.deck.size
     every, weights = boards(size)
-    table = [allowed(judge, one) for one in events]
+    mixed = np.random.default_rng(1).permutation(len(every))  # so that the first boards tell what all of them cost
+    every, weights = every[mixed], weights[mixed]
+    table, efforts, done = [allowed(judge, one) for one in events], [Effort() for _ in events], 0
     for first in range(0, len(every), BLOCK):
         block = every[first : first + BLOCK]
         for board, weight, strengths, hole in strengths_of(judge, block, weights[first : first + BLOCK]):
-            for event, ok, tally in zip(events, table, found, strict=True):
+            done += 1
+            for event, ok, tally, effort in zip(events, table, found, efforts, strict=True):
                 fit = ok[strengths]
-                if fit.any():
-                    tally.add(count_board(judge, event, Dealt(board, hole, strengths, fit), players), int(weight))
+                if fit.any() and not tally.given_up:
+                    dealt = Dealt(board, hole, strengths, fit)
+                    tally.add(count_board(judge, event, dealt, players, effort), int(weight))
+                    tally.given_up = is_too_much(effort, done, len(every))
         progress(len(block))
     return found
+
+
+def is_too_much(effort: Effort, done: int, boards_: int) -> bool:
+    """Whether counting an event has cost too much, or will by what the boards that are done have cost."""
+    return effort.spent > TOO_MUCH or (done >= FIRST_LOOK and effort.spent * boards_ > TOO_MUCH * done)
 
 
 def strengths_of(judge: Judge, block: Cards, weights: NDArray[np.int64]) -> Iterator[tuple[Any, Any, Any, Any]]:
@@ -154,7 +174,7 @@ class Dealt(NamedTuple):
     fit: NDArray[np.bool_]
 
 
-def count_board(judge: Judge, event: JackpotEvent, dealt: Dealt, players: int) -> Tally:
+def count_board(judge: Judge, event: JackpotEvent, dealt: Dealt, players: int, effort: Effort | None = None) -> Tally:
     """The deals of one board that are what an event names."""
     fit, strengths = dealt.fit, dealt.strengths
     if event.both_cards is True:
@@ -164,10 +184,10 @@ def count_board(judge: Judge, event: JackpotEvent, dealt: Dealt, players: int) -
     edges, rest = dealt.hole.astype(np.int64), judge.scale.deck.size - BOARD
     _, one, two = by_formula(edges[fit], 2)
     if event.kind != "bad-beat":
-        return Tally(one, 2 * two, *held(edges[fit], players, rest))
+        return Tally(one, 2 * two, *held(edges[fit], players, rest, effort))
     two -= sum(by_formula(edges[fit & (strengths == worth)], 2)[2] for worth in np.unique(strengths[fit]))
     try:
-        found = beaten(edges, strengths, fit, players, rest)
+        found = beaten(edges, strengths, fit, players, rest, effort)
     except TooMany:
         between = 2 * two * deals(players - 2, rest - 4)
         # The better of two who fit may yet lose to a third whose hand does not count.
@@ -175,19 +195,24 @@ def count_board(judge: Judge, event: JackpotEvent, dealt: Dealt, players: int) -
     return Tally(one, 2 * two, found, found)
 
 
-def held(edges: NDArray[np.int64], players: int, rest: int) -> tuple[int, int]:
+def held(edges: NDArray[np.int64], players: int, rest: int, effort: Effort | None = None) -> tuple[int, int]:
     """In how many deals at least and at most somebody holds one of these pairs."""
     every = deals(players, rest)
     try:
-        found = every - deals_without(edges, players, rest)
+        found = every - deals_without(edges, players, rest, effort)
     except TooMany:
         cut = by_formula(edges, 3)
         return max(0, every - excluded(cut[:3], players, rest)), min(every, every - excluded(cut, players, rest))
     return found, found
 
 
-def beaten(
-    edges: NDArray[np.int64], strengths: NDArray[np.uint16], fit: NDArray[np.bool_], players: int, rest: int
+def beaten(  # noqa: PLR0917
+    edges: NDArray[np.int64],
+    strengths: NDArray[np.uint16],
+    fit: NDArray[np.bool_],
+    players: int,
+    rest: int,
+    effort: Effort | None = None,
 ) -> int:
     """Deals in which the best hand of all fits, and so does a weaker one.
 
@@ -199,7 +224,7 @@ def beaten(
     def nobody(taken: NDArray[np.bool_]) -> int:
         key = taken.tobytes()
         if key not in known:
-            known[key] = deals_without(edges[taken], players, rest)
+            known[key] = deals_without(edges[taken], players, rest, effort)
         return known[key]
 
     total = 0
@@ -226,7 +251,24 @@ def chances(
     events = parameters.events
     made = tallies(judge, events, players, progress)
     size = judge.scale.deck.size
-    return tuple(chance_of(event, tally, size, players) for event, tally in zip(events, made, strict=True))
+    return tuple(
+        chance_by_deals(judge, event, players) if tally.given_up else chance_of(event, tally, size, players)
+        for event, tally in zip(events, made, strict=True)
+    )
+
+
+def chance_by_deals(judge: Judge, event: JackpotEvent, players: int) -> Chance:
+    """The chance of an event from deals at random."""
+    found = sampled(
+        judge.scale, allowed(judge, event), players,
+        both_cards=event.both_cards is True, beaten=event.kind == "bad-beat", deals=DEALS,
+    )  # fmt: skip
+    low, high, winners = (
+        Fraction(one).limit_denominator(10**12) for one in (found.often.low, found.often.high, found.winners)
+    )
+    if isinstance(event.dealt_in, int) and players < event.dealt_in:
+        return Chance(event.name, players, None, Fraction(0), Fraction(0), Fraction(0), Fraction(0))
+    return Chance(event.name, players, None, winners, None, low, high, DEALS)
 
 
 def chance_of(event: JackpotEvent, tally: Tally, size: int, players: int) -> Chance:

@@ -7,6 +7,7 @@ how many of a class are taken matters; graphs that are equal up to the names of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import comb, factorial, perm
 from typing import Final, NamedTuple
@@ -17,11 +18,26 @@ from numpy.typing import NDArray
 CARDS: Final = 64  # numbers that a card may have
 BY_FORMULA: Final = 3
 MOST_STATES: Final = 20_000  # of one graph, before it is given up
+LOOK: Final = 60  # what looking at a graph costs, in states
 Edges = NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Effort:
+    """What counting has cost so far, in states of graphs; a graph that is known costs no more than a look."""
+
+    spent: int = 0
 
 
 class TooMany(Exception):
     """A graph whose matchings take too long to count: not a fault, it is bounded instead."""
+
+
+class Counted(NamedTuple):
+    """The matchings of a graph, or None if it was given up; and how many states were looked at."""
+
+    totals: tuple[int, ...] | None
+    states: int
 
 
 class Classes(NamedTuple):
@@ -32,7 +48,7 @@ class Classes(NamedTuple):
     beside: tuple[int, ...]  # a bit for each class
 
 
-def matchings(edges: Edges, most: int) -> tuple[int, ...]:
+def matchings(edges: Edges, most: int, effort: Effort | None = None) -> tuple[int, ...]:
     """How many sets of 0, 1, ... `most` of these pairs share no card.
 
     >>> triangle_and_more = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [5, 6]])
@@ -41,7 +57,15 @@ def matchings(edges: Edges, most: int) -> tuple[int, ...]:
     """
     if not len(edges):
         return (1, *(0,) * most)
-    return by_formula(edges, most) if most <= BY_FORMULA else counted(classes_of(edges), most)
+    if most <= BY_FORMULA:
+        return by_formula(edges, most)
+    known = counted.cache_info().misses
+    totals, states = counted(classes_of(edges), most)
+    if effort is not None:
+        effort.spent += LOOK + states * (counted.cache_info().misses > known)
+    if totals is None:
+        raise TooMany
+    return totals
 
 
 def by_formula(edges: Edges, most: int) -> tuple[int, ...]:
@@ -99,7 +123,7 @@ def in_order(found: Sequence[tuple[bool, int, list[int]]]) -> Classes:
 
 
 @cache
-def counted(graph: Classes, most: int) -> tuple[int, ...]:
+def counted(graph: Classes, most: int) -> Counted:
     """The matchings of a graph of classes: class after class, its cards go with one another and with later ones."""
     known: dict[tuple[int, ...], tuple[int, ...]] = {}
 
@@ -117,7 +141,10 @@ def counted(graph: Classes, most: int) -> tuple[int, ...]:
         return found
 
     known[(0,) * len(graph.sizes)] = (1, *(0,) * most)
-    return rest(graph.sizes)
+    try:
+        return Counted(rest(graph.sizes), len(known))
+    except TooMany:
+        return Counted(None, len(known))
 
 
 def first_goes(graph: Classes, left: tuple[int, ...], most: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
@@ -151,13 +178,13 @@ def deals(players: int, rest: int) -> int:
     return total
 
 
-def deals_without(edges: Edges, players: int, rest: int) -> int:
+def deals_without(edges: Edges, players: int, rest: int, effort: Effort | None = None) -> int:
     """In how many deals of so many players in order nobody holds one of these pairs: by inclusion and exclusion.
 
     >>> deals_without(np.array([[0, 1], [2, 3]]), 2, 4)  # of six deals of four cards only two give both of these pairs
     4
     """
-    return excluded(matchings(edges, players), players, rest)
+    return excluded(matchings(edges, players, effort), players, rest)
 
 
 def excluded(found: Sequence[int], players: int, rest: int) -> int:

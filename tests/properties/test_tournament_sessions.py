@@ -74,7 +74,12 @@ def test_those_who_go_on_and_those_with_a_second_chance_are_found_by_the_places_
     many = 9 if per == "session" else 3
     advance = {"count": many, "per": per, "method": "most-chips"}
     chances = [{"from_session": "heat", "to_session": "final", "count": one} for one in (2, 3)]
-    changes = {"sessions": two_sessions(advance, rounds=5), "repechage": chances, "play__seats": 6, "entry__most_players": 30}
+    changes = {
+        "sessions": two_sessions(advance, rounds=5),
+        "repechage": chances,
+        "play__seats": 6,
+        "entry__most_players": 30,
+    }
     apart = {"play__balancing": "none", "play__breaking": "none", "play__final_table_redraw": False}
     made = field_of(whole(book, **changes, **apart), 23, seed, swing=0.8)
     made.play()

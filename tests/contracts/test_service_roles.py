@@ -413,6 +413,10 @@ def test_cookies_under_tls_carry_the_host_prefix_and_hsts(tmp_path):
         for word in ("HttpOnly", "Secure", "SameSite=strict", "Path=/"):
             assert word.lower() in cookie.lower()
         assert answer.headers["strict-transport-security"]
+        forgotten = client.post("/api/logout").headers["set-cookie"]
+        assert forgotten.startswith('__Host-openfelt=""; ')
+        for word in ("Secure", "Path=/", "Max-Age=0"):  # a browser heeds no other word about a cookie of this prefix
+            assert word.lower() in forgotten.lower()
     with TestClient(app, base_url="https://other.example", headers=HEADERS) as client:
         assert client.get("/api/me").status_code == 421
 

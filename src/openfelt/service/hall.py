@@ -275,10 +275,11 @@ class Hall(Tournaments):
 
     async def disable(self, account: Account, by: Account, reason: str, request: str = "") -> None:
         """Close an account: its sessions end, its sockets close, it leaves its seats and boxes with its chips."""
+        order = CloseAccount(account.id, reason, self.accounts.officer(by))
+        self.room.try_order(order)  # what is refused closes nothing
         await asyncio.to_thread(self.accounts.disable, account.id)
         self.closed.add(account.id)
         self.end_sessions(account.id, "disabled", "this account has been closed")
-        order = CloseAccount(account.id, reason, self.accounts.officer(by))
         await self.room.submit(request or f"disable {account.id} {self.now_ms()}", by.id, order)
         self.lists.plan()
         await self.send_off(account.id)

@@ -127,6 +127,12 @@ def set_cookie(request: Request, response: Response, token: str) -> None:
     response.set_cookie(cookie_name(request), token, httponly=True, samesite="strict", secure=secure, path="/")
 
 
+def drop_cookie(request: Request, response: Response) -> None:
+    """Have the session cookie forgotten: said as it was set, or a browser under TLS would not heed it."""
+    secure = request.url.scheme == "https"
+    response.delete_cookie(cookie_name(request), httponly=True, samesite="strict", secure=secure, path="/")
+
+
 def device_of(request: Request) -> str:
     """What the device was given when somebody logged in on it before. It opens nothing."""
     return request.cookies.get(cookie_name(request, DEVICE), "")

@@ -13,6 +13,7 @@ from openfelt.room.account_events import SECOND
 from openfelt.room.account_orders import DropSecondFactor, EndSecondFactor, SetSecondFactor
 from openfelt.room.calls import one_line
 from openfelt.service.doors.routing import Asked
+from openfelt.service.hall import Hall
 from openfelt.service.pages.own_account import CodeForBody
 from openfelt.service.pages.people import require_second
 from openfelt.service.pages.phone_code import drawn
@@ -40,7 +41,7 @@ async def begin(asked: Asked[None, BeginBody]) -> dict[str, Any]:
     hall, account = asked.hall, asked.account
     if account.guest:
         raise NotAllowed("a guest has no password, and no second factor", code="no-password", cites=SECOND)
-    async with setting(asked):
+    async with changing(hall, account.id):
         if hall.factors.has(account.id):
             raise NotAllowed("this account has a second factor", code="has-second-factor", cites=SECOND)
         secret = await asyncio.to_thread(hall.factors.begin, account)
@@ -53,16 +54,16 @@ async def confirm(asked: Asked[None, FactorBody]) -> dict[str, Any]:
     """The device shows a code: from now on the account has a second factor. The recovery codes are told once."""
     hall, account = asked.hall, asked.account
     now, monotonic = hall.now_ms(), hall.clock.monotonic()
-    async with setting(asked):
+    async with changing(hall, account.id):
         factor, codes = await asyncio.to_thread(hall.factors.confirm, account, asked.body.code, now, monotonic)
         await hall.room.submit(asked.id, account.id, SetSecondFactor(account.id, factor))
         await asyncio.to_thread(hall.factors.settle, account.id)
     return {"recovery": codes}
 
 
-def setting(asked: Asked[None, Any]) -> asyncio.Lock:
-    """Held while somebody sets a second factor, so that the record and the file keep what one request said."""
-    return asked.hall.in_order(f"second factor of {asked.account.id}")
+def changing(hall: Hall, account: str) -> asyncio.Lock:
+    """Held while a second factor is set or ended, so that the record and the file keep what one request said."""
+    return hall.in_order(f"second factor of {account}")
 
 
 def confirmed(_asked: Asked[None, FactorBody]) -> None:
@@ -75,16 +76,17 @@ async def drop(asked: Asked[None, FactorBody]) -> None:
     """The own second factor ends, if a code of it is shown."""
     hall, account = asked.hall, asked.account
     order = DropSecondFactor(account.id)
-    hall.room.try_order(order)  # refused before a code is used up
-    await require_second(hall, account, asked.body.code)
-    await hall.room.submit(asked.id, account.id, order)
-    await asyncio.to_thread(hall.factors.forget, account.id)
+    async with changing(hall, account.id):
+        hall.room.try_order(order)  # refused before a code is used up
+        await require_second(hall, account, asked.body.code)
+        await hall.room.submit(asked.id, account.id, order)
+        await asyncio.to_thread(hall.factors.forget, account.id)
 
 
 async def end(asked: Asked[None, CodeForBody]) -> None:
     """Whoever runs the room ends the second factor of somebody who has lost it."""
     hall, body = asked.hall, asked.body
-    await hall.room.submit(
-        asked.id, asked.account.id, EndSecondFactor(body.account, one_line(body.reason), asked.officer)
-    )
-    await asyncio.to_thread(hall.factors.forget, body.account)
+    async with changing(hall, body.account):
+        order = EndSecondFactor(body.account, one_line(body.reason), asked.officer)
+        await hall.room.submit(asked.id, asked.account.id, order)
+        await asyncio.to_thread(hall.factors.forget, body.account)

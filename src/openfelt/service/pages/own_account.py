@@ -121,12 +121,13 @@ async def use_code(asked: Asked[None, ResetBody]) -> None:
     hall, body = asked.hall, asked.body
     require_password(body.password)
     code = hash_token(body.reset).hex()
-    owner = hall.accounts.find(hall.room.state.accounts.owner_of(code))
-    if owner is None:
-        text = "this code does not exist, or it was used or replaced"
-        raise NotAllowed(text, code="bad-code", cites=RESETTING, legal=("ask whoever runs the room for another",))
-    await hall.room.submit(f"reset {code}", owner.id, ResetPassword(owner.id, code))
-    await hall.tries.in_turn(hall.accounts.set_password, owner, body.password)
+    async with hall.in_order(f"reset {code}"):  # of two at the same moment one uses it
+        owner = hall.accounts.find(hall.room.state.accounts.owner_of(code))
+        if owner is None:
+            text = "this code does not exist, or it was used or replaced"
+            raise NotAllowed(text, code="bad-code", cites=RESETTING, legal=("ask whoever runs the room for another",))
+        await hall.room.submit(f"reset {code}", owner.id, ResetPassword(owner.id, code))
+        await hall.tries.in_turn(hall.accounts.set_password, owner, body.password)
     hall.end_sessions(owner.id, "session-ended", "the password was changed")
 
 

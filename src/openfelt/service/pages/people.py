@@ -14,7 +14,7 @@ from openfelt import __version__
 from openfelt.phrases import phrase, quoted
 from openfelt.room.house_orders import MakeInvitation
 from openfelt.service.doors.routing import Asked, told
-from openfelt.service.doors.web import address_of, cookie_name, device_of, set_cookie, set_device
+from openfelt.service.doors.web import address_of, cookie_name, device_of, drop_cookie, set_cookie, set_device
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account, BadLogin, NotAllowed, require_password
 from openfelt.service.people.names import require_own_name, skeleton
@@ -173,7 +173,7 @@ async def log_out(asked: Asked[None, None]) -> Response:
 def nobody(request: Request) -> Response:
     """The answer after a session has ended."""
     response = told({"account": None})
-    response.delete_cookie(cookie_name(request), path="/")
+    drop_cookie(request, response)
     return response
 
 

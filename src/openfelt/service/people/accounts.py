@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import dataclasses
 import hmac
 import os
 import secrets
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -79,6 +80,8 @@ class Account:
     name: str
     roles: tuple[str, ...]
     guest: bool
+    # How often all its sessions had been ended when its password was checked: no session begins after another ending.
+    era: int = field(default=0, compare=False, repr=False)
 
     @property
     def is_device(self) -> bool:
@@ -157,6 +160,7 @@ class Accounts:
         self.empty_log()  # a room that ended right after an erasure has left it there
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._decoy = ""
+        self._eras: dict[str, int] = {}  # how often all sessions of an account were ended since the start
         self._key = secrets.token_bytes(32)  # of the links that are made while the room runs
 
     def close(self) -> None:
@@ -221,10 +225,12 @@ class Accounts:
 
     def log_in(self, name: str, password: str) -> Account:
         """The account of that name, if the password is right. Takes as long for an unknown name."""
-        row = self._row(
-            "SELECT id, name, roles, password FROM accounts WHERE folded = ? AND disabled = 0",
-            (folded_name(name),),
-        )
+        with self._lock:
+            row = self._row(
+                "SELECT id, name, roles, password FROM accounts WHERE folded = ? AND disabled = 0",
+                (folded_name(name),),
+            )
+            era = self._eras.get(str(row[0]), 0) if row else 0
         # A decoy is checked when a name is unknown, so that the answer takes as long.
         self._decoy = self._decoy or self._hasher.hash(secrets.token_hex(16))
         hashed = str(row[3]) if row and row[3] else self._decoy
@@ -235,7 +241,7 @@ class Accounts:
         account = self._on_record(row) if row and row[3] else None
         if account is None:
             raise BadLogin("name and password do not fit")
-        return account
+        return dataclasses.replace(account, era=era)
 
     def set_password(self, account: Account, new: str) -> None:
         """A new password; every session of the account ends."""
@@ -335,13 +341,13 @@ class Accounts:
 
     def _on_record(self, row: Sequence[Any], *, closed: bool = False) -> Account | None:
         """The account of a row, as the record describes it; None if it is not on record or is closed."""
-        account = account_from(row)
+        account = account_from(row, self._eras.get(str(row[0]), 0))
         if self.roll is None:
             return account
         member = self._member(account.id)
         if member is None or (member.closed and not closed):
             return None
-        return Account(member.account, self.name_of(member), member.roles_now, member.guest)
+        return Account(member.account, self.name_of(member), member.roles_now, member.guest, account.era)
 
     def name_on_record(self, account: str, name: str, roles: tuple[str, ...]) -> str:
         """A name as it goes on record: encrypted with the account's key, except for staff (house 35.7)."""
@@ -430,9 +436,14 @@ class Accounts:
     # -- sessions ----------------------------------------------------------------------------------------------------
 
     def start_session(self, account: Account, now_ms: int) -> str:
-        """A new session's token; sessions that have ended are removed."""
+        """A new session's token; sessions that have ended are removed.
+
+        Refused if all sessions of the account were ended since its password was checked: by a new password, perhaps.
+        """
         token = secrets.token_urlsafe(32)
         with self._lock:
+            if self._eras.get(account.id, 0) != account.era:
+                raise BadLogin("the password was changed meanwhile, or the account was closed")
             self.forget_ended(now_ms)
             self.write(
                 "INSERT INTO sessions (token, account, created_ms, seen_ms, proved_ms) VALUES (?, ?, ?, ?, ?)",
@@ -500,8 +511,10 @@ class Accounts:
         return key
 
     def end_all(self, account: str) -> None:
-        """Log an account out everywhere."""
-        self.write("DELETE FROM sessions WHERE account = ?", (account,))
+        """Log an account out everywhere, and whoever is just logging in to it."""
+        with self._lock:
+            self._eras[account] = self._eras.get(account, 0) + 1
+            self.write("DELETE FROM sessions WHERE account = ?", (account,))
 
     # -- links ---------------------------------------------------------------------------------------------------------
 
@@ -510,9 +523,9 @@ class Accounts:
         return base64.urlsafe_b64encode(hmac.digest(self._key, request.encode(), "sha256")[:24]).decode()
 
 
-def account_from(row: Sequence[Any]) -> Account:
+def account_from(row: Sequence[Any], era: int = 0) -> Account:
     """An account from its row: id, name, roles, password."""
-    return Account(str(row[0]), str(row[1]), tuple(str(row[2]).split()), guest=not row[3])
+    return Account(str(row[0]), str(row[1]), tuple(str(row[2]).split()), not row[3], era)
 
 
 def require_password(password: str) -> None:

@@ -157,9 +157,16 @@ def test_all_is_the_whole_stack_and_nothing_else(turn, order):
     assert read_answer("all", turn, SEEN) == order
 
 
-@pytest.mark.parametrize("answer", ["r " + "9" * 5000, "b " + "9" * 5000, "all 5", "r", ""])
+@pytest.mark.parametrize("answer", ["r " + "9" * 5000, "b " + "9" * 5000, "all 5", "f 20", "c 5", "r", ""])
 def test_what_cannot_be_read_is_answered_with_the_help(answer):
     assert read_answer(answer, ALL_IN[2][0], SEEN) is None
+
+
+@pytest.mark.parametrize("typed", ["1,50", "4.333", "-4", "1e2", "x", "99999999999999999999999"])
+def test_an_amount_that_cannot_be_read_is_named(typed):
+    told = run("holdem", "--seed", "1", "--hands", "1", answers=f"r {typed}\nq\n")
+    assert re.search(rf"'{re.escape(typed[:20])}…?' is no amount; write b 4 or r 4\.50", told.output)
+    assert "You raise" not in told.output
 
 
 @pytest.mark.parametrize("answer", ["1 x", "1 " + "9" * 5000, "1 1000 5", "2", "\u00b2", "9"])

@@ -32,6 +32,10 @@ describe('words', () => {
     expect(wagerWord(handView(), offer('bet'), 200)).toBe('Bet');
   });
 
+  it('tell the choices as they are said, not by the names of orders', () => {
+    expect(choices([offer('bring-in', { amount: 50 }), offer('run-twice'), offer('run-once'), offer('muck')], money)).toBe('bring in $0.50, run it twice, run it once, muck');
+  });
+
   it('tell the choices', () => {
     expect(choices([FOLD, CALL, RAISE, offer('draw', { most: 4 }), offer('time', { most: 20, amount: 200 })], money)).toBe('fold, call $2, raise from $4 to $200, draw up to 4, 20 more seconds for $2');
   });

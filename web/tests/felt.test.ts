@@ -80,6 +80,16 @@ describe('stud', () => {
     expect(3 * other[0]![1] + up![0] + 3 * up![1]).toBeLessThanOrEqual(stage === 'screen' ? 212 : 126); // no wider than the edge of the stage allows
   });
 
+  it.each(['screen', 'upright', 'sideways'] as const)('shows the open cards of a hand that was given up smaller than any that plays: %s', (stage) => {
+    const { other: alive } = drawn(stage, [seatView({ down: KNOWN, up: OPEN }), seatView({ seat: 2, down: ['??', '??'], up: ['Js', '8h'] })]);
+    const { other: dead } = drawn(stage, [seatView({ down: KNOWN, up: OPEN }), seatView({ seat: 2, status: 'folded', down: ['??', '??'], up: ['Js', '8h'] })]);
+    expect(dead).toHaveLength(1);
+    const [wide, step] = dead[0]!;
+    expect(wide).toBeLessThan(alive[1]![0]);
+    expect(step).toBeLessThan(wide);
+    expect(step / wide).toBeGreaterThanOrEqual(0.459);
+  });
+
   it.each([['screen', 252], ['upright', 132], ['sideways', 140]] as const)('keeps seven open cards of another on the stage: %s', (stage, room) => {
     const { other } = drawn(stage, [seatView({ down: KNOWN, up: OPEN }), seatView({ seat: 2, down: KNOWN, up: OPEN })]);
     for (const [wide, step] of other) expect(step / wide).toBeGreaterThanOrEqual(0.459);

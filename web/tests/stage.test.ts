@@ -70,6 +70,14 @@ describe('seats', () => {
   });
 });
 
+describe('the button', () => {
+  // One's own cards may be as wide as four or five are: they stand over the plate's edge by 14.
+  it.each([['screen', 17], ['upright', 12], ['sideways', 12]] as const)('lies below one’s own cards: %s', (stage, half) => {
+    const [, top] = box(stage, 0, 6);
+    expect(puckAt(stage, 0, 6).y - half).toBeGreaterThanOrEqual(top + 14);
+  });
+});
+
 describe('chips', () => {
   const worth = (found: [number, number][]) => found.reduce((sum, [chip, count]) => sum + chip * count, 0);
 

@@ -1,7 +1,7 @@
 // Words, money and cards as people read them.
 import { describe, expect, it } from 'vitest';
 
-import { asBlinds, asDollars, blindsWithin, dollarsWithin } from '../src/lib/amounts';
+import { along, asBlinds, asDollars, blindsWithin, dollarsWithin } from '../src/lib/amounts';
 import { cardNames, cents, chips, money, plain, winningCards, winningWords } from '../src/lib/words';
 import { lineSpoken, lineText, resultLine } from '../src/lib/phrases';
 import { handView, seatView } from './samples';
@@ -16,6 +16,12 @@ describe('money', () => {
     expect(chips(500, 200, true)).toBe('2.5 BB');
     expect(chips(500, 0, true)).toBe('$5');
   });
+});
+
+describe('a slider', () => {
+  it.each([[400, '0%'], [1000, '39.3%'], [1925, '100%'], [5, '0%'], [9000, '100%']])('at %d is filled by %s', (value, filled) => expect(along(value, 400, 1925)).toBe(filled));
+
+  it('of one amount alone is empty', () => expect(along(400, 400, 400)).toBe('0%'));
 });
 
 describe('typed amounts', () => {

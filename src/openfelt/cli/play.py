@@ -61,6 +61,7 @@ from openfelt.table.seen import SeatView
 YOU: Final = 1
 USUAL_SEATS: Final = 4
 TABLE_ONLY: Final = {"rulebook": "--rulebook", "seats": "--seats", "bots": "--bots"}
+LONGEST_SAID: Final = 20
 HELP: Final = (
     "f fold, c check or call, b 4 bet $4, r 4.50 raise to $4.50, all all-in, i bring in, "
     "d CARDS or d 1 3 change cards (d: pat), s straddle, n decline, show, muck, time, q quit."
@@ -184,7 +185,20 @@ def ask(hand: Hand, turn: Turn) -> PlayerCommand | None:
             continue
         if found is not None or answer == "q":
             return found
-        click.echo(f"  {HELP}")
+        click.echo(f"  {unread(answer)}")
+
+
+def unread(answer: str) -> str:
+    """What is said of an answer that means nothing: which amount cannot be read, or which answers there are.
+
+    >>> unread("r 1,50"), unread("b")
+    ("'1,50' is no amount; write b 4 or r 4.50", 'how much? Write b 4 or r 4.50')
+    """
+    word, _, rest = answer.lower().partition(" ")
+    if word not in {"b", "r"}:
+        return HELP
+    said = rest if len(rest) <= LONGEST_SAID else f"{rest[:LONGEST_SAID]}…"
+    return f"{said!r} is no amount; write b 4 or r 4.50" if rest else "how much? Write b 4 or r 4.50"
 
 
 def read_answer(answer: str, turn: Turn, mine: SeatView) -> PlayerCommand | None:
@@ -196,7 +210,7 @@ def read_answer(answer: str, turn: Turn, mine: SeatView) -> PlayerCommand | None
         "show": Show(YOU), "muck": Muck(YOU), "time": BuyTime(YOU),
     }  # fmt: skip
     if word in plain:
-        return plain[word]
+        return None if rest else plain[word]
     if answer.lower() == "all":
         return all_in(turn, mine)
     if word in {"b", "r"} and (to := read_dollars(rest)) is not None:

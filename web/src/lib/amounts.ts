@@ -67,3 +67,6 @@ export const asTyped = (value: number, currency: Currency): string => (currency 
 export function asBlinds(value: number, big: number): string {
   return String(Number((value / big).toFixed(3)));
 }
+
+/** How far along a slider an amount lies, for the filled part of its track. */
+export const along = (value: number, least: number, most: number): string => `${most > least ? Math.round((1000 * (Math.max(least, Math.min(most, value)) - least)) / (most - least)) / 10 : 0}%`;

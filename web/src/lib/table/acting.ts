@@ -58,15 +58,21 @@ export function timePrice(offer: Offer, amount: (cents: number) => string): stri
   return wording`1 of ${offer.least} ${offer.least === 1 ? wording`card` : wording`cards`}`;
 }
 
+const SPOKEN: Record<string, string> = {
+  fold: wording`fold`, check: wording`check`, call: wording`call`, bet: wording`bet`, raise: wording`raise`, 'bring-in': wording`bring in`, straddle: wording`straddle`,
+  decline: wording`decline`, show: wording`show`, muck: wording`muck`, 'run-twice': wording`run it twice`, 'run-once': wording`run it once`,
+};
+
 /** The choices in words, for the live region. */
 export function choices(offers: readonly Offer[], amount: (cents: number) => string): string {
   return offers
     .map((offer) => {
-      if (isWager(offer)) return offer.least === offer.most ? wording`${offer.action} to ${amount(offer.most ?? 0)}` : wording`${offer.action} from ${amount(offer.least ?? 0)} to ${amount(offer.most ?? 0)}`;
+      const word = SPOKEN[offer.action] ?? offer.action;
+      if (isWager(offer)) return offer.least === offer.most ? wording`${word} to ${amount(offer.most ?? 0)}` : wording`${word} from ${amount(offer.least ?? 0)} to ${amount(offer.most ?? 0)}`;
       if (offer.action === 'draw') return wording`draw up to ${offer.most}`;
       if (offer.action === 'discard') return wording`discard ${offer.most}`;
       if (offer.action === 'time') return wording`${offer.most} more seconds for ${timePrice(offer, amount)}`;
-      return offer.amount ? `${offer.action} ${amount(offer.amount)}` : offer.action;
+      return offer.amount ? `${word} ${amount(offer.amount)}` : word;
     })
     .join(', ');
 }

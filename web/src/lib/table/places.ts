@@ -91,9 +91,9 @@ export function spot(stage: Stage, steps: number, count: number): Spot {
 
 /** From a plate to the button that lies on the cloth at its inner corner. */
 const PUCK: Record<Stage, { high: Point; low: Point; hero: Point }> = {
-  screen: { high: [112, 36], low: [112, 0], hero: [-140, -6] },
-  upright: { high: [24, 40], low: [72, 12], hero: [-112, -4] },
-  sideways: { high: [36, 37], low: [74, 10], hero: [-106, -4] },
+  screen: { high: [112, 36], low: [112, 0], hero: [-140, 6] },
+  upright: { high: [24, 40], low: [72, 12], hero: [-112, 8] },
+  sideways: { high: [36, 37], low: [74, 10], hero: [-106, 8] },
 };
 
 /** Where the button lies for the seat that has it. */

@@ -216,7 +216,7 @@ class Broadcast:
             return Own(whole=own_view(host, hand, Viewer("seat", seat)))
         i = hand.index[seat]
         mine = shown.seats[i]
-        if hand.shown[i] != 1:
+        if hand.shown[i] != 1 and self.changes.tells_own_seat(seat):
             mine = own_seat(hand, i, mine)
         in_turn = hand.seat_to_act == seat
         offers = with_cards(own_offers(hand), host.table.places[seat]) if in_turn else shown.offers

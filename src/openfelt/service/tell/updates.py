@@ -100,6 +100,10 @@ class Changes:
         """Whether the player in a seat is told anything that the others are not."""
         return seat > 0 and (self.is_for_all or seat in self.own_seats or seat in self.own_offers)
 
+    def tells_own_seat(self, seat: int) -> bool:
+        """Whether the player in a seat is told the own cards once more, not only other choices."""
+        return self.hand_fields is None or seat in self.own_seats
+
     def frame(self, seat: int = 0, own: Own | None = None, lines: dict[int, bytes] | None = None) -> bytes:
         """The frame for the rail, or for a seat with what only its player sees."""
         pieces = [self.start]

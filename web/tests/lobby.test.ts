@@ -57,6 +57,13 @@ describe('the title', () => {
     expect(pageTitle(['table', 'Sydney'], ['Sydney'])).toBe('Sydney · openfelt');
     expect(pageTitle(['lab'])).toBe('Lab · openfelt');
   });
+
+  it('calls tables and tournaments as people do, not by their addresses', () => {
+    const called = { table: (name: string) => (name === 'home-abc' ? 'Table of Ann' : name), event: () => 'Harbour Freeze Out' };
+    expect(pageTitle(['table', 'home-abc'], ['home-abc', 'Bondi'], called)).toBe('Table of Ann · you sit at Bondi · openfelt');
+    expect(pageTitle(['lab'], ['home-abc'], called)).toBe('Lab · you sit at Table of Ann · openfelt');
+    expect(pageTitle(['tournament', 'harbour-freeze-out', 'wall'], [], called)).toBe('Harbour Freeze Out, wall screen · openfelt');
+  });
 });
 
 describe('play now', () => {

@@ -7,6 +7,7 @@ import * as asking from '../src/lib/asking';
 import OwnTables from '../src/lib/lobby/OwnTables.svelte';
 import { room } from '../src/lib/room.svelte';
 import OwnTable from '../src/lib/table/OwnTable.svelte';
+import { tableState } from './samples';
 
 const ALLOWED = { most: 1, blind: 200, open: [] as string[], games: [{ game: 'texas-holdem', name: 'Texas Hold’em' }] };
 const told = (value: unknown) => ({ told: value, fault: null }) as never;
@@ -92,4 +93,10 @@ it('shows that the link is copied, or the link itself where a browser refuses', 
   expect(screen.getByLabelText<HTMLInputElement>('Whoever has it may sit down').value).toBe(`${location.origin}/table/home-abc`);
   await userEvent.click(screen.getByRole('button', { name: 'Copy the link' }));
   expect(await screen.findByRole('button', { name: 'Link copied' })).toBeTruthy();
+});
+
+it('is called by whoever opened it wherever it is named, as its own name is its link', () => {
+  room.tables = { 'home-abc': { seq: 1, state: tableState({ table: 'home-abc', owner: 'Ann' }), lines: [], at: 0 }, Sydney: { seq: 1, state: tableState({ table: 'Sydney', owner: '' }), lines: [], at: 0 } };
+  expect([room.nameOf('home-abc'), room.nameOf('Sydney'), room.nameOf('elsewhere')]).toEqual(['Table of Ann', 'Sydney', 'elsewhere']);
+  room.tables = {};
 });

@@ -342,6 +342,18 @@ class Room {
     return found;
   }
 
+  /** What a table is called: one of a tournament by the tournament, a private one by whoever opened it, as its own name is its link. */
+  nameOf(table: string, event = ''): string {
+    const state = this.tables[table]?.state;
+    if (state?.owner) return wording`Table of ${state.owner}`;
+    return state?.event?.title ?? this.eventTitle(event) ?? table;
+  }
+
+  /** The title of a tournament, where it is known. */
+  eventTitle(event: string): string | undefined {
+    return this.events[event]?.state.title ?? this.lobby?.events?.find((one) => one.name === event)?.title;
+  }
+
   /** Follow the tables one sits at, also those where one sat down in another window. */
   private knowSeats(seats: readonly OwnSeat[]): void {
     this.seats = seats;

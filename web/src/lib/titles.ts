@@ -5,11 +5,15 @@ const NAMES: Record<string, string> = { '': wording`Lobby`, rules: wording`Ruleb
 const PROMOTION_PAGES: Record<string, string> = { desk: wording`desk`, proof: wording`proof of the draw` };
 const EVENT_PAGES: Record<string, string> = { conditions: wording`conditions`, desk: wording`director’s desk`, host: wording`host’s page`, wall: wording`wall screen`, print: wording`print` };
 
+/** What people call a table or a tournament, by its name in addresses. */
+export interface Called { table: (name: string) => string; event: (name: string) => string }
+
 /** The title of a page, by the parts of its address; elsewhere than at the table it says where one sits. */
-export function pageTitle(parts: readonly string[], seats: readonly string[] = []): string {
-  const [kind = '', table, number] = parts;
-  const others = seats.filter((one) => (kind !== 'table' && kind !== 'pit') || one !== table);
-  return `${named(kind, table, number)}${others.length ? wording` · you sit at ${others.join(', ')}` : ''} · openfelt`;
+export function pageTitle(parts: readonly string[], seats: readonly string[] = [], called: Called = { table: (name) => name, event: (name) => name }): string {
+  const [kind = '', name, number] = parts;
+  const others = seats.filter((one) => (kind !== 'table' && kind !== 'pit') || one !== name).map(called.table);
+  const shown = name && (kind === 'tournament' ? called.event(name) : kind === 'table' ? called.table(name) : name);
+  return `${named(kind, shown, number)}${others.length ? wording` · you sit at ${others.join(', ')}` : ''} · openfelt`;
 }
 
 function named(kind: string, table?: string, number?: string): string {

@@ -7,6 +7,7 @@ before a table opens, and not in the middle of a hand.
 from __future__ import annotations
 
 import dataclasses
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache
@@ -40,9 +41,10 @@ class Fault(NamedTuple):
 
 def faults_in(key: str, chapter: object) -> Iterator[Fault]:
     """What cannot be in a chapter of a book, whatever the others say."""
-    for value in parts_of(chapter):
+    parts = tuple(parts_of(chapter))
+    for value in parts:
         yield from _types(value)
-    for value in parts_of(chapter):
+    for value in parts:
         yield from _words(key, value)
 
 
@@ -59,13 +61,14 @@ def faults_of_tables(key: str, chapter: object) -> Iterator[Fault]:
 
 def parts_of(chapter: object) -> Iterator[object]:
     """Every value with named fields in a chapter, the outermost first. Functions and clauses are not looked into."""
-    seen, ahead = set[int](), [chapter]
+    seen, ahead = set[int](), deque([chapter])
     while ahead:
-        one = ahead.pop(0)
+        one = ahead.popleft()
         if isinstance(one, str | int | Rulebook | type) or id(one) in seen:
             continue
         seen.add(id(one))
-        if fields := _fields(one):
+        kind: type = type(one)
+        if fields := _fields(kind):
             yield one
             ahead += [getattr(one, name) for name in fields]
         elif isinstance(one, Mapping):
@@ -74,13 +77,14 @@ def parts_of(chapter: object) -> Iterator[object]:
             ahead += one
 
 
-def _fields(value: object) -> tuple[str, ...]:
-    """The names of a value's fields, in their order."""
-    if isinstance(value, msgspec.Struct):
-        return value.__struct_fields__
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return tuple(one.name for one in dataclasses.fields(value))
-    return tuple(getattr(value, "_fields", ())) if isinstance(value, tuple) else ()
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """The names of the fields that values of a type have, in their order."""
+    if issubclass(kind, msgspec.Struct):
+        return kind.__struct_fields__
+    if dataclasses.is_dataclass(kind):
+        return tuple(one.name for one in dataclasses.fields(kind))
+    return tuple(getattr(kind, "_fields", ())) if issubclass(kind, tuple) else ()
 
 
 # --- types ------------------------------------------------------------------------------------------------------------

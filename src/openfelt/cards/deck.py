@@ -40,7 +40,8 @@ class Deck:
                 legal=tuple(map(str, DECK_SIZES)),
                 code="no-such-deck",
             )
-        own = [card for card in ALL_CARDS[:52] if card.rank in self.ranks and card.suit >= 4 - self.suits]
+        ranks, suits = self.ranks, self.suits
+        own = [card for card in ALL_CARDS[:52] if card.rank in ranks and card.suit >= 4 - suits]
         held = (*own, JOKER) if self.joker else tuple(own)
         object.__setattr__(self, "cards", held)
         object.__setattr__(self, "bits", sum(1 << card for card in held))
@@ -63,7 +64,8 @@ class Deck:
     @property
     def ranks(self) -> tuple[Rank, ...]:
         """The ranks in the deck, lowest first."""
-        return tuple(rank for rank in Rank if self.lowest <= rank <= self.highest)
+        lowest, highest = self.lowest, self.highest
+        return tuple(rank for rank in Rank if lowest <= rank <= highest)
 
     @property
     def name(self) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import os
 import re
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -136,16 +138,15 @@ def command(  # noqa: PLR0917 - one parameter for each option
     settings: tuple[str, ...],
 ) -> None:
     """Run the room: tables, bots, journal, at a printed address. Ctrl-C stops it cleanly."""
-    # The other commands start without these.
-    from openfelt.books.book import read_books  # noqa: PLC0415
-    from openfelt.service.app import build  # noqa: PLC0415
-    from openfelt.service.doors.authority import prepare  # noqa: PLC0415
-    from openfelt.service.doors.gate import require_descriptors  # noqa: PLC0415
-    from openfelt.service.doors.serving import serve, tls_from  # noqa: PLC0415
-    from openfelt.service.house import open_store  # noqa: PLC0415
-    from openfelt.service.machine.limits import read_limits  # noqa: PLC0415
+    with loading():  # the other commands start without these
+        from openfelt.books.book import read_books  # noqa: PLC0415
+        from openfelt.service.app import build  # noqa: PLC0415
+        from openfelt.service.doors.gate import require_descriptors  # noqa: PLC0415
+        from openfelt.service.doors.serving import serve, tls_from  # noqa: PLC0415
+        from openfelt.service.house import open_store  # noqa: PLC0415
+        from openfelt.service.machine.limits import read_limits  # noqa: PLC0415
 
-    read_books()  # before anything is written or opened
+        read_books()  # before anything is written or opened
     wanted = serve_lan.Wanted(lan_addresses, lan_names, lan_anew)
     now = datetime.now(UTC)
     if lan:
@@ -162,7 +163,11 @@ def command(  # noqa: PLR0917 - one parameter for each option
     os.umask(0o077)  # the journal keeps seeds: it is its owner's alone
     listeners = listen_together(way.listen_at, port)
     store = open_store(data)
-    trust = prepare(data, way.chosen.place, now, anew=lan_anew) if way.chosen else None
+    trust = None
+    if way.chosen:
+        from openfelt.service.doors.authority import prepare  # noqa: PLC0415 - a room without --lan starts without it
+
+        trust = prepare(data, way.chosen.place, now, anew=lan_anew)
     if trust:
         tls = tls_from(trust.server, None)
     addresses = [origin_of("https" if tls else "http", one, listeners[0].getsockname()[1]) for one in way.hosts]
@@ -191,6 +196,17 @@ def command(  # noqa: PLR0917 - one parameter for each option
         prepare=prepared.set_up if prepared is not None else None,
     )
     serve(app, *listeners, tls=tls, finish_s=finish)
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Load modules and books without a look for garbage: they are there to stay, and every look goes over them all."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @dataclass(frozen=True, slots=True)

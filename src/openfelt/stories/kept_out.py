@@ -38,6 +38,6 @@ KEPT_OUT_LINES: Final[Forms] = (
     (r"(\w+) is let back", KeptOut.let_back),
 )
 KEPT_OUT_FORMS: Final = (
-    "ann is excluded from the house", "ann is excluded from the games of nsw-poker", "ann is excluded from table T",
+    "ann is excluded from the house", "ann is excluded from the games of house", "ann is excluded from table T",
     "ann is excluded by her own wish", "ann is let back",
 )  # fmt: skip

@@ -50,7 +50,8 @@ class Watching(Promotions):
 
     def watch_delay_ms(self, host: TableHost) -> int:
         """By how much those who only watch a table see it later: as the conditions of its event say."""
-        return watch_delay_ms(self.conditions_at(host))
+        conditions = self.conditions_at(host)
+        return watch_delay_ms(conditions) if conditions is not None else 0
 
     def conditions_at(self, host: TableHost) -> Conditions | None:
         """The conditions of the event that a table belongs to, if it does."""

@@ -12,6 +12,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from starlette.testclient import TestClient
 
+from openfelt.cage.reports import shift_report
 from openfelt.cli import main
 from openfelt.errors import NotationError
 from openfelt.games.sign import Commission
@@ -21,8 +22,9 @@ from openfelt.pit.games import sign_for
 from openfelt.room.offices import Officer
 from openfelt.room.till_orders import SeatDealer
 from openfelt.service.app import build
+from openfelt.service.desks.operating import dated_postings
 from openfelt.service.record.day_book import make_day
-from openfelt.service.record.revenue import as_csv, revenue
+from openfelt.service.record.revenue import as_csv, revenue, shift_csv
 from openfelt.service.record.room_record import read_roll
 from tests.contracts.test_who_may_play import HEADERS, Room
 from tests.service_kit import Sim, run
@@ -371,6 +373,23 @@ def test_a_shift_is_a_file_for_a_spreadsheet(office):
         mine = {one["what"]: int(one["cents"]) for one in rows if (one["part"], one["name"]) == ("accounts", kind)}
         assert mine.pop("at the end") == held == sum(mine.values())
     assert office.client.get("/api/report.csv?from_ms=soon").json()["error"]["code"] == "notation"
+
+
+def test_a_table_whose_name_a_spreadsheet_would_compute_is_shown():
+    async def evening():
+        async with Sim(5) as sim:
+            name = "=SUM(A1:A9)"
+            host = await sim.table("nsw-poker", "texas-holdem", seats=2, name=name, commission=Commission(per_hand=200))
+            players = [await sim.player(one, name, seat) for seat, one in enumerate(("ann", "bob"), start=1)]
+            await sim.play(host, players, 2)
+            now = sim.hall.now_ms() + 1
+            shift = shift_report(dated_postings(sim.store), from_ms=0, to_ms=now)
+            for text in (as_csv(revenue(sim.store, now - 3_600_000, now)), shift_csv(shift)):
+                cells = [cell for row in csv.reader(StringIO(text)) for cell in row]
+                assert f"'{name}" in cells
+                assert not [one for one in cells if one.startswith("=")]
+
+    run(evening())
 
 
 def test_the_file_of_a_day_is_for_an_inspector_and_only_of_a_closed_day(office):

@@ -4,6 +4,8 @@ restart. What is out of turn is refused with a clause and changes nothing.
 
 from __future__ import annotations
 
+import itertools
+
 import msgspec
 import pytest
 from starlette.testclient import TestClient
@@ -29,6 +31,7 @@ from openfelt.service.record.kept import sealed_as
 from openfelt.service.record.list_audit import check_lists
 from openfelt.service.record.list_record import LIST_EVENTS
 from openfelt.service.tell.list_views import desk, list_views, own_places
+from openfelt.service.writers.enrolment import enrol
 from tests.promotion_kit import HEADERS
 from tests.service_kit import Client, Sim, keep_out, run
 
@@ -452,6 +455,29 @@ def test_the_desk_asks_for_guests_of_real_cards_and_their_draw_is_on_record():
             require_sound(sim)
 
     run(evening())
+
+
+def test_the_desk_puts_nobody_on_a_list_twice_under_other_capitals(tmp_path):
+    with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://localhost", headers=HEADERS) as client:
+        hall = client.app.state.hall
+        bea = hall.accounts.open_account("bea", ("operator",), 0, "a long password")
+        client.portal.call(enrol, hall.room, bea, 0)
+        client.cookies.set("openfelt", hall.accounts.start_session(bea, hall.now_ms()))
+
+        numbers = itertools.count()
+
+        def post(path, **body):
+            told = client.post(f"/api/lists{path}", json={"id": f"n{next(numbers)}", **body}).json()
+            return told.get("error", {}).get("code", "done")
+
+        for name in ("holdem", "stud"):
+            game = {"holdem": "texas-holdem", "stud": "seven-card-stud"}[name]
+            assert post("", name=name, rulebook="nsw-poker", game=game) == "done"
+        assert post("/holdem/add", name="Walter Smith") == "done"
+        assert post("/holdem/add", name="walter  SMITH") == "on-the-list"
+        assert post("/stud/add", name="WALTER SMITH") == "done"
+        found = [mine.player for one in hall.lists.state.lists.values() for mine in one.line]
+        assert found == ["walk-in Walter Smith"] * 2, "one person on two lists"
 
 
 def test_a_kiosk_takes_a_name_only_with_the_code_of_that_persons_page(tmp_path):

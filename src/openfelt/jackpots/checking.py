@@ -20,7 +20,8 @@ from openfelt.jackpots.sharing import WHOLE
 from openfelt.phrases import Count, Money, Name, phrase, quoted
 from openfelt.rulebooks import joined
 
-MOST_CENTS: Final = 10**15
+MOST_CENTS: Final = 10**9
+MOST_INCREMENT: Final = 10**6
 FIVE: Final = 5
 LONGEST_WINDOW: Final = 7 * 24 * 60
 
@@ -156,11 +157,12 @@ def _variation(parameters: Parameters, rules: JackpotRules) -> Iterator[Finding]
 
 
 def _amounts(parameters: Parameters, rules: JackpotRules) -> Iterator[Finding]:
-    for name, least in (("base_cents", 0), ("increment_cents", 1)):
+    for name, least, most in (("base_cents", 0, MOST_CENTS), ("increment_cents", 1, MOST_INCREMENT)):
         cents = getattr(parameters, name)
-        if isinstance(cents, int) and not least <= cents <= MOST_CENTS:
+        if isinstance(cents, int) and not least <= cents <= most:
             text = phrase("{amount} is no such amount", amount=Money(cents))
-            yield contradiction("amount", (name,), rules.funded, text, phrase("from {least} on", least=Money(least)))
+            allowed = phrase("{least} to {most}", least=Money(least), most=Money(most))
+            yield contradiction("amount", (name,), rules.funded, text, allowed)
 
 
 def is_playable(parameters: Parameters) -> bool:
@@ -206,7 +208,8 @@ def _prize(event: JackpotEvent, at: Path, rules: JackpotRules) -> Iterator[Findi
         yield contradiction("percentage", (*at, "prize", "per_mille"), rules.percentage, text, "0.1 % to 99.9 %")
     if isinstance(prize.cents, int) and not 1 <= prize.cents <= MOST_CENTS:
         text = phrase("{amount} is no prize", amount=Money(prize.cents))
-        yield contradiction("amount", (*at, "prize", "cents"), rules.fixed, text)
+        allowed = phrase("{least} to {most}", least=Money(1), most=Money(MOST_CENTS))
+        yield contradiction("amount", (*at, "prize", "cents"), rules.fixed, text, allowed)
     if isinstance(event.shares, Shares):
         parts = (event.shares.loser_per_mille, event.shares.winner_per_mille, event.shares.table_per_mille)
         whole = [one for one in parts if isinstance(one, int)]

@@ -11,6 +11,8 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from openfelt.documents.years import is_kept_year
+
 SCHEMA: Final = 1
 UNTIL_WON: Final = "until won"
 
@@ -103,16 +105,20 @@ class Parameters(Part, frozen=True, kw_only=True):
 
 
 def moment_ms(text: str) -> int | None:
-    """A moment with its zone in milliseconds; None if it is none, or names no zone.
+    """A moment with its zone in milliseconds; None if it is none, names no zone, or lies in no year that is kept.
 
     >>> moment_ms("2026-12-04T19:30+11:00"), moment_ms("2026-12-04 19:30"), moment_ms("soon")
     (1796373000000, None, None)
+    >>> moment_ms("9999-12-31T23:59-05:00"), moment_ms("0001-01-01T00:00+05:00")
+    (None, None)
     """
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return int(found.astimezone(UTC).timestamp() * 1_000) if found.tzinfo is not None else None
+    if found.tzinfo is None or not is_kept_year(found.year):
+        return None
+    return int(found.astimezone(UTC).timestamp() * 1_000)
 
 
 def expires_ms(parameters: Parameters) -> int | None:

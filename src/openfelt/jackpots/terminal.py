@@ -19,14 +19,23 @@ from openfelt.jackpots.facts import (
     rules_for,
     to_house,
 )
-from openfelt.jackpots.parameters import Parameters, cents_of, expires_ms
+from openfelt.jackpots.parameters import UNTIL_WON, Parameters, cents_of, expires_ms
 from openfelt.jackpots.pool import Pool
-from openfelt.jackpots.rules import ANSWERED, CHANGED, WAITS, WINDOWS, require_office, rules_of
+from openfelt.jackpots.rules import (
+    ANSWERED,
+    CHANGED,
+    WAITS,
+    WINDOWS,
+    JackpotRules,
+    require_office,
+    rules_of,
+)
 from openfelt.jackpots.settling import Settling, settle_waiting
 from openfelt.phrases import Money, Name, names, phrase, quoted
 from openfelt.rulebooks import joined
 
 MINUTE_MS: Final = 60_000
+LONGEST_NOTICE_MS: Final = 366 * 24 * 60 * MINUTE_MS
 PARTS: Final = ("console", "controller", "terminal", "display")
 
 
@@ -42,6 +51,7 @@ def open_pool(state: Pool, order: o.OpenPool, given: JackpotGiven) -> tuple[Any,
     rules, parameters = rules_of(order.parameters.book), order.parameters
     require_office(parameters.book, order.by, "offer")
     require_complete(parameters)
+    require_ahead(parameters, given.at_ms, rules)
     base = cents_of(parameters.base_cents)
     require_funds(given, base, rules.funded)
     named = Pool(name=order.pool)
@@ -55,6 +65,14 @@ def open_pool(state: Pool, order: o.OpenPool, given: JackpotGiven) -> tuple[Any,
         moves=from_house(named, base, "jackpot base"),
     )
     return (opened,)
+
+
+def require_ahead(parameters: Parameters, from_ms: int, rules: JackpotRules) -> None:
+    """Refuse an offer that is over before it begins."""
+    ends = expires_ms(parameters)
+    if ends is not None and ends <= from_ms:
+        text = phrase("the offer would end at {ends}, before it begins", ends=Name(str(parameters.offer_ends)))
+        raise RuleViolation("offer-over", rules.awarded, text, legal=("a later moment", UNTIL_WON))
 
 
 def link(state: Pool, order: o.LinkTable, given: JackpotGiven) -> tuple[Any, ...]:  # noqa: ARG001 - one signature
@@ -123,8 +141,11 @@ def put_up_sign(state: Pool, order: o.PutUpSign, given: JackpotGiven) -> tuple[A
     require_office(parameters.book, order.by, "change")
     if order.parameters is not None:
         require_next(state, order.parameters)
-    if order.change_at_ms <= given.at_ms:
-        raise RuleViolation("no-time", joined(rules.sign.cites, CHANGED), "the sign names no time of the change ahead")
+    if not given.at_ms < order.change_at_ms <= given.at_ms + LONGEST_NOTICE_MS:
+        text = "the sign names no time of the change ahead, within a year"
+        raise RuleViolation("no-time", joined(rules.sign.cites, CHANGED), text)
+    if order.parameters is not None:
+        require_ahead(order.parameters, order.change_at_ms, rules)
     shown = e.SignShown(
         parameters=order.parameters,
         change_at_ms=order.change_at_ms,

@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from openfelt.documents.years import YEARS, is_kept_year
 from openfelt.errors import NotationError
-from openfelt.phrases import phrase, quoted
+from openfelt.phrases import Name, phrase, quoted
 
 HOUR_MS: Final = 3_600_000
 DAY_MS: Final = 24 * HOUR_MS
@@ -29,6 +30,10 @@ def instant(text: str) -> int:
 
     >>> instant("2026-12-04 19:30 Australia/Sydney") == instant("2026-12-04 08:30 Z")
     True
+    >>> instant("9999-12-31 23:59 -05:00")
+    Traceback (most recent call last):
+    openfelt.errors.NotationError: '9999-12-31 23:59 -05:00': a year is from 1970 to 9998; allowed: \
+2026-12-04 19:30 Australia/Sydney, 2026-12-04 19:30 +11:00
     >>> instant("2026-12-04 19:30")
     Traceback (most recent call last):
     openfelt.errors.NotationError: '2026-12-04 19:30' has no zone; allowed: 2026-12-04 19:30 Australia/Sydney, \
@@ -44,6 +49,12 @@ def instant(text: str) -> int:
     except ValueError:
         said = phrase("{text}: there is no such date or time", text=quoted(text))
         raise NotationError(said, legal=EXAMPLES) from None
+    if not is_kept_year(wall.year):
+        first, last = YEARS[0], YEARS[-1]
+        said = phrase(
+            "{text}: a year is from {first} to {last}", text=quoted(text), first=Name(str(first)), last=Name(str(last))
+        )
+        raise NotationError(said, legal=EXAMPLES)
     at = _in_zone(text, wall, found["zone"])
     return (at - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
 

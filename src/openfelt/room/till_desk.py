@@ -63,6 +63,7 @@ def _propose(roll: Roll, order: o.ProposeAct, given: Given) -> Events:
     act = order.act
     is_own_level = e.CORRECTING if isinstance(act, e.Correction) else e.TWO_PEOPLE
     require_office(order.by, "such an act", is_own_level)
+    require_apart(act, order.by)
     if len(roll.till.open) >= MOST_OPEN:
         raise RuleViolation("too-many", e.TWO_PEOPLE, "too many acts wait to be confirmed", legal=("confirm some",))
     expected = checked(roll, act, given)
@@ -82,7 +83,7 @@ def checked(roll: Roll, act: e.AnyAct, given: Given) -> int:
             till = roll.till.of(act.table)
             return {e.FloatCount: till.float, e.DropCount: till.drop_due}.get(type(act), 0)
         case e.Correction():
-            require_correction(act, given)
+            require_correction(roll, act, given)
         case e.DayClose():
             require_day(roll, act, given)
     return 0
@@ -98,17 +99,41 @@ def require_held(given: Given, account: accounts.Account, amount: int, cites: Ci
         raise RuleViolation("not-there", cites, said, legal=(phrase("up to {held}", held=Money(held)),))
 
 
-def require_correction(act: e.Correction, given: Given) -> None:
+def require_correction(roll: Roll, act: e.Correction, given: Given) -> None:
     """A correction moves what is there, between accounts of the kinds that may be corrected, with a reason."""
     require_amount(act.amount, act.cites)
     require_words(act.reason)
     for one in (act.source, act.target):
-        if accounts.kind_of(one) not in CORRECTED or (one != accounts.HOUSE and not one.partition("/")[2]):
+        if not may_be_corrected(roll, one):
             text = phrase("{one} is no account that a correction may touch", one=quoted(one))
             raise RuleViolation("bad-account", act.cites, text, legal=CORRECTED)
+    if not is_reached(roll, act.target):
+        text = phrase("nobody can have what is put into {one}", one=quoted(act.target))
+        raise RuleViolation("bad-account", act.cites, text, legal=("the purse of an open account", "house"))
     if act.source == act.target:
         raise RuleViolation("bad-account", act.cites, "a correction goes from one account to another")
     require_held(given, act.source, act.amount, act.cites)
+
+
+def may_be_corrected(roll: Roll, account: accounts.Account) -> bool:
+    """Whether an account is the bank's, somebody's purse, or the difference of a table that has a till."""
+    kind, _, owner = account.partition("/")
+    if kind == "difference":
+        return owner in roll.till.tills
+    return account == accounts.HOUSE or (kind == "purse" and accounts.is_owner(owner))
+
+
+def is_reached(roll: Roll, account: accounts.Account) -> bool:
+    """Whether chips that are put into an account are somebody's: not into a purse without an open account."""
+    member = roll.members.get(account.removeprefix("purse/"))
+    return not roll.is_kept or not account.startswith("purse/") or (member is not None and not member.closed)
+
+
+def require_apart(act: e.AnyAct, by: Officer) -> None:
+    """Refuse an officer who would correct the own purse, by a proposal or by confirming one."""
+    if isinstance(act, e.Correction) and f"purse/{by.account}" in (act.source, act.target):
+        text = phrase("the purse of {name} is corrected by others", name=Name(by.name))
+        raise RuleViolation("own-act", act.cites, text, legal=("another officer",))
 
 
 def require_day(roll: Roll, act: e.DayClose, given: Given) -> None:
@@ -147,6 +172,7 @@ def _confirm(roll: Roll, order: o.ConfirmAct, given: Given) -> Events:
     if found.account == order.by.account:
         text = "nobody confirms their own act"
         raise RuleViolation("own-act", e.TWO_PEOPLE, text, legal=("another officer",))
+    require_apart(act, order.by)
     others = {one: each for one, each in roll.till.open.items() if one != order.number}
     before = roll.copy()
     before.till.open = others

@@ -1,4 +1,4 @@
-"""What an event may be called in addresses, streams and accounts."""
+"""What an event, a jackpot or a promotion may be called in addresses, streams and accounts."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ TAKEN: Final = frozenset({"templates", "league"})  # by an address of the room's
 
 
 def address_fault(name: str) -> Text:
-    """Why an event cannot be called so, if it cannot.
+    """Why nothing can be called so, if nothing can.
 
     >>> str(address_fault("friday-2")), str(address_fault("templates"))
     ('', "'templates' is an address of the room's own")
-    >>> str(address_fault("Friday night"))
-    "a tournament's name for addresses has letters a to z, digits and hyphens, 40 at most"
+    'a name for addresses has letters a to z, digits and hyphens, 40 at most'
+    "a name for addresses has letters a to z, digits and hyphens, 40 at most"
     """
     if ADDRESS.fullmatch(name) is None:
-        said = "a tournament's name for addresses has letters a to z, digits and hyphens, {most} at most"
+        said = "a name for addresses has letters a to z, digits and hyphens, {most} at most"
         return phrase(said, most=LONGEST)
     return phrase("{name} is an address of the room's own", name=quoted(name)) if name in TAKEN else ""
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from openfelt.documents.cells import cell
 from openfelt.errors import NotationError
 from openfelt.money import money
 from openfelt.phrases import phrase, quoted
@@ -36,7 +37,6 @@ HEADINGS: Final = {
     "money": "Money",
     "chips": "Tournament chips",
 }
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute instead of showing
 LEAGUE_COLUMNS: Final = ("rank", "player", "points", "games", "wins", "best", "won_cents")
 
 
@@ -59,7 +59,7 @@ def as_csv(reports: Sequence[Report], part: str, standings: Sequence[Standing] =
     rows = csv.writer(out, lineterminator="\r\n")
     if part == "league":
         rows.writerow(LEAGUE_COLUMNS)
-        rows.writerows([_cell(getattr(one, name)) for name in LEAGUE_COLUMNS] for one in standings)
+        rows.writerows([cell(getattr(one, name)) for name in LEAGUE_COLUMNS] for one in standings)
         return "".join(out)
     if part not in PARTS:
         raise NotationError(phrase("no part {part} of a report", part=quoted(part)), legal=(*PARTS, "league"))
@@ -67,17 +67,9 @@ def as_csv(reports: Sequence[Report], part: str, standings: Sequence[Standing] =
     rows.writerow(("tournament", *names))
     for report in reports:
         rows.writerows(
-            [_cell(report.name), *(_cell(getattr(line, name)) for name in names)] for line in getattr(report, part)
+            [cell(report.name), *(cell(getattr(line, name)) for name in names)] for line in getattr(report, part)
         )
     return "".join(out)
-
-
-def _cell(value: Any) -> str | int:  # noqa: ANN401 - whatever a line has
-    """A value as a spreadsheet shows it: never as a formula."""
-    if isinstance(value, int):
-        return value
-    text = ", ".join(value) if isinstance(value, tuple) else str(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def as_html(reports: Sequence[Report], standings: Sequence[Standing] = ()) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from openfelt.documents.years import is_kept_year
 from openfelt.games.policy import HOUSE
 from openfelt.phrases import Name, names, phrase, quoted
 from openfelt.rulebooks import Cites, joined
@@ -111,14 +112,14 @@ def moment(text: str) -> datetime | None:
 
     >>> moment("2026-12-04 19:30")
     datetime.datetime(2026, 12, 4, 19, 30)
-    >>> moment("on Friday") is None
-    True
+    >>> moment("on Friday") is None, moment("0001-01-01 00:00") is None
+    (True, True)
     """
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.tzinfo is None and ":" in text else None
+    return found if found.tzinfo is None and ":" in text and is_kept_year(found.year) else None
 
 
 def _levels(conditions: Conditions, session: Session, path: Path, rules: TournamentRules) -> Iterator[Finding]:

@@ -310,7 +310,7 @@ async def add(asked: Asked[str, PersonBody]) -> None:
     """Put somebody on a list: an account by its name, else a person who plays with real cards."""
     body, hall = asked.body, asked.hall
     account = body.player or hall.accounts.id_of(body.name)
-    person = account or WALK_IN + clean_name(body.name)
+    person = account or hall.lists.walk_in(clean_name(body.name))
     if account:
         found = hall.accounts.find(account)
         if found is None or found.is_device:

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from openfelt.cage.reports import ShiftReport
+from openfelt.documents.cells import cell
 from openfelt.errors import NotationError
 from openfelt.journal import Reader
 from openfelt.money import money
@@ -140,7 +141,7 @@ def as_csv(made: Revenue) -> str:
     for one in made.tables:
         for hour, cents, hands in zip(made.hours, one.taken, one.hands, strict=True):
             if cents or hands:
-                rows.writerow((hour, one.table, cents, money(cents), hands))
+                rows.writerow((hour, cell(one.table), cents, money(cents), hands))
     return out.getvalue()
 
 
@@ -154,5 +155,5 @@ def shift_csv(made: ShiftReport) -> str:
         lines = [("at the start", made.opening.get(kind, 0)), *moved, ("at the end", made.closing.get(kind, 0))]
         rows.writerows(("accounts", kind, what, cents, money(cents)) for what, cents in lines)
     for table, methods in made.commission.tables.items():
-        rows.writerows(("commission", table, method, cents, money(cents)) for method, cents in methods.items())
+        rows.writerows(("commission", cell(table), method, cents, money(cents)) for method, cents in methods.items())
     return out.getvalue()

@@ -23,6 +23,7 @@ from openfelt.room.offices import Officer
 from openfelt.room.orders import ByOfficer
 from openfelt.room.playing import may_play
 from openfelt.service.house import House
+from openfelt.service.people.accounts import folded_name
 from openfelt.service.record.asked import LISTS, AskedOfLists, write_shaped
 from openfelt.service.record.kept import StreamDecided
 from openfelt.service.record.list_record import LIST_EVENTS, decide, given_by
@@ -248,9 +249,15 @@ class ListWriter(OwnWriter):
         name = self.hall.name_of(player)
         if not host.table.live or not player.startswith("live "):
             return player
-        known = (WALK_IN + name, self.hall.accounts.id_of(name))
+        known = (self.walk_in(name), self.hall.accounts.id_of(name))
         one = self.list_of(host)
         return next((mine for mine in known if mine and one is not None and one.entry(mine) is not None), player)
+
+    def walk_in(self, name: str) -> str:
+        """Somebody without an account as the lists know them: by a name that waits already, whatever its capitals."""
+        known = (mine.player for one in self.state.lists.values() for mine in one.line)
+        same = (one for one in known if one.startswith(WALK_IN) and folded_name(one) == folded_name(WALK_IN + name))
+        return next(same, WALK_IN + name)
 
     async def take_seat(self, offer: int, sit: q.SitDown, host: TableHost, *, request: str) -> None:
         """Seat a player who was called."""

@@ -107,10 +107,10 @@ def chain_again(store, stream):
         store._streams[stream][at] = replace(one, hash=link)
 
 
-async def pit_evening(sim, rounds, *, digests=None):
-    """A house-banked table with two players who take whatever is offered."""
+async def pit_evening(sim, rounds, *, digests=None, names=("ann", "bob")):
+    """A house-banked table with players who take whatever is offered."""
     pit = sim.hall.pits.get("P") or await sim.hall.open_pit("P", HoldemSign())
-    clients = [await sim.player(name) for name in ("ann", "bob")]
+    clients = [await sim.player(name) for name in names]
     for at, one in enumerate(clients):
         await one.ask("watch", table="P")
         if one.account.id not in pit.round.seats:

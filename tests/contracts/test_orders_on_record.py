@@ -533,12 +533,13 @@ def test_a_finished_round_of_other_rules_that_no_longer_folds_stops_nobody(monke
     async def evening():
         async with Sim("finished") as sim:
             pit, clients = await pit_evening(sim, 1)
-            for at, order in enumerate((MarkBox(3, 500_000), ExcludePlayer(clients[1].account.id, "other"))):
+            bob = clients[1].account.id
+            for at, order in enumerate((MarkBox(3, 500_000), ExcludePlayer(bob, "other"))):
                 await pit.submit(f"staff {at}", "house", ByStaff(order))
             await pit_evening(sim, 1)
-            return sim.store, dict(pit.round.purses), pit.round.bank
+            return sim.store, dict(pit.round.purses), pit.round.bank, bob, sim.hall.purse(bob)
 
-    store, purses, bank = run(evening())
+    store, purses, bank, bob, held = run(evening())
     assert recited(store, "pit/P", "pit.Dealt", "pit.BoardDealt", rules="engine 0, act-holdem 1", cites=())
     fold, last = PitState.fold, store.version("pit/P")
 
@@ -554,9 +555,12 @@ def test_a_finished_round_of_other_rules_that_no_longer_folds_stops_nobody(monke
             assert sim.hall.broken == {}
             await sim.settle()
             pit = sim.hall.pits["P"]
-            assert (pit.round.purses, pit.round.bank, pit.fault) == (purses, bank, "")
-            assert (pit.round.boxes[3].marker, len(pit.round.excluded)) == (500_000, 1)
-            _, clients = await pit_evening(sim, 1)
+            # What the pit alone knew of an exclusion is on the house's record now, and bob has left with the chips.
+            staying = {player: chips for player, chips in purses.items() if player != bob}
+            assert (pit.round.purses, pit.round.bank, pit.fault) == (staying, bank, "")
+            assert sim.hall.purse(bob) == held + purses[bob]
+            assert (pit.round.boxes[3].marker, pit.round.excluded) == (500_000, {bob})
+            _, clients = await pit_evening(sim, 1, names=("ann",))
             for one in (1, 2, 3):
                 assert (await page(sim, clients[0].account, "GET", f"/api/hands/P/{one}"))[0] == 200
             assert pit.round.number == 4

@@ -153,12 +153,13 @@ def _substitute(table: Table, order: v.SeatSubstitute) -> Events:
     rules, place = table.event_rules, entrant(table, order.player)
     if table.in_hand:
         text = phrase("{player} is in the round of play", player=Name(place.player))
-        raise RuleViolation("in-hand", rules.substitute, text, legal=("after the round",))
+        raise RuleViolation("substitute-waits", rules.substitute, text, legal=("after the round",))
     if not place.stack:
-        raise RuleViolation("no-chips", rules.substitute, phrase("{player} has no chips", player=Name(place.player)))
+        text = phrase("{player} has no chips", player=Name(place.player))
+        raise RuleViolation("no-substitute", rules.substitute, text)
     if table.place_of(order.substitute) is not None:
         text = phrase("{player} sits at {name} already", player=Name(order.substitute), name=Name(table.name))
-        raise RuleViolation("already-seated", rules.substitute, text)
+        raise RuleViolation("no-substitute", rules.substitute, text)
     seated = en.SubstituteSeated(
         place.seat, place.player, order.substitute, place.stack, order.act, rules.substitute, order.bot
     )

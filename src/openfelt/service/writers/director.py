@@ -29,7 +29,7 @@ from openfelt.tournaments.play_orders import DeclineRebuy, PaySession, VoteDeal
 DIRECTOR: Final = "director "  # begins its request ids: no account is called so
 SOON_S: Final = 0.05  # within which several tables have one look
 OF_THE_PAUSE: Final = 0.25  # and that is at most so much of the pause between two hands
-NOT_NOW: Final = frozenset({"hand-going", "in-hand"})
+NOT_NOW: Final = frozenset({"hand-going", "in-hand", "substitute-waits"})
 MOST_LOOKS: Final = 1_000  # in a row, each with something done: more are a fault of ours
 
 

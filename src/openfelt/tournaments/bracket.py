@@ -24,7 +24,7 @@ from openfelt.tournaments.dividing import SEATS, areas, clauses
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for, session_of
 from openfelt.tournaments.in_play import Broke
 from openfelt.tournaments.play_facts import seated_of
-from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.tournament import Tournament, evolve
 from openfelt.tournaments.vocabulary import Seated
 
 Events = tuple[e.TournamentEvent, ...]
@@ -53,12 +53,29 @@ def first_pairs(players: Sequence[str]) -> Pairs:
     return (*((one, "") for one in players[:byes]), *zip(rest[::2], rest[1::2], strict=True))
 
 
+def left_of(state: Tournament, pair: tuple[str, str]) -> list[str]:
+    """Those of a pair who may still play: nobody who was disqualified."""
+    return [one for one in pair if one and one not in state.play.disqualified]
+
+
 def winner_of(state: Tournament, pair: tuple[str, str]) -> str:
-    """Who has won a pair's round; nobody yet, if neither has enough matches."""
-    in_event = [one for one in pair if one and one not in state.play.disqualified]
-    if len(in_event) < SEATS:
-        return in_event[0] if in_event else pair[0]
+    """Who has won a pair's round; nobody yet, if neither has enough matches. Of two disqualified the first's place."""
+    left = left_of(state, pair)
+    if len(left) < SEATS:
+        return left[0] if left else pair[0]
     return next((one for one in pair if state.play.wins.get(one, 0) >= needed_wins(state)), "")
+
+
+def coming_round(state: Tournament) -> tuple[int, Pairs]:
+    """The next round of a bracket with a match to be played; whoever meets nobody goes on. No pairs if none is left."""
+    pairs, number, third = state.play.pairs, state.play.bracket_round, third_pair(state)
+    winners = [winner_of(state, pair) for pair in pairs]
+    while len(winners) > 1:
+        pairs, number = (*zip(winners[::2], winners[1::2], strict=True),), number + 1
+        if third or any(len(left_of(state, pair)) == SEATS for pair in pairs):
+            return number, (*pairs, *third)
+        winners = [(*left_of(state, pair), pair[0])[0] for pair in pairs]
+    return number, ()
 
 
 def losers_of(state: Tournament) -> list[str]:
@@ -85,11 +102,11 @@ def begin_matches(state: Tournament, session: Session, given: EventGiven) -> Eve
         order = drawn or range(len(players))
         pairs, number, round_number = first_pairs([players[at] for at in order]), 1, 1
     elif all(winner_of(state, pair) for pair in pairs):
-        winners = [winner_of(state, pair) for pair in pairs]
-        others = third_pair(state)
-        pairs, third = (*zip(winners[::2], winners[1::2], strict=True), *others), bool(others)
-        number, round_number = 1, round_number + 1
-    open_pairs = [pair for pair in pairs if pair[1] and (number == 1 or not winner_of(state, pair))]
+        third = bool(third_pair(state))
+        (round_number, pairs), number = coming_round(state), 1
+    open_pairs = [
+        pair for pair in pairs if len(left_of(state, pair)) == SEATS and (number == 1 or not winner_of(state, pair))
+    ]
     chips = session.starting_chips
     assert isinstance(chips, int)
     tables = areas(state, session, len(open_pairs))
@@ -121,8 +138,13 @@ def end_matches(state: Tournament, given: EventGiven) -> Iterator[e.TournamentEv
     yield p.MatchesOver(
         session=play.session, round=play.bracket_round, match=play.match, returned=play.issued, cites=rules.chips_back
     )
-    if not all(winner_of(state, pair) for pair in play.pairs):
-        return
+    if all(winner_of(state, pair) for pair in play.pairs):
+        yield from _round_over(state, given)
+
+
+def _round_over(state: Tournament, given: EventGiven) -> Iterator[e.TournamentEvent]:
+    """Every pair has a winner: who is out, and with the last round, or where nobody is left to meet, the places."""
+    play = state.play
     if third_pair(state):  # who is third and who is fourth is played for beside the final
         for player in losers_of(state):
             yield from _bounty(state, player)
@@ -130,10 +152,16 @@ def end_matches(state: Tournament, given: EventGiven) -> Iterator[e.TournamentEv
     if play.third_place or len(play.pairs) == 1:
         yield from _last_places(state, given)
         return
-    losers = losers_of(state)
+    losers, after = losers_of(state), state.copy()
     for player in reversed(losers):
-        yield _out(state, player, len(play.pairs) + 1, len(losers))
+        out = _out(state, player, len(play.pairs) + 1, len(losers))
+        evolve(after, out)
+        yield out
         yield from _bounty(state, player)
+    if not coming_round(state)[1]:
+        yield _session_over(
+            after, [one for pair in play.pairs if (one := winner_of(state, pair)) in left_of(state, pair)], given
+        )
 
 
 def _bounty(state: Tournament, player: str) -> Iterator[p.BountyWon]:
@@ -156,7 +184,7 @@ def _out(state: Tournament, player: str, place: int, shared_with: int = 1) -> p.
 
 def _last_places(state: Tournament, given: EventGiven) -> Iterator[e.TournamentEvent]:
     """The final is over, and the match for the third place: the first two places, then the next two."""
-    play, rules = state.play, rules_for(state)
+    play = state.play
     order: list[str] = []
     for pair in play.pairs:
         winner = winner_of(state, pair)
@@ -166,13 +194,19 @@ def _last_places(state: Tournament, given: EventGiven) -> Iterator[e.TournamentE
             yield _out(state, order[place - 1], place)
             if place == SECOND:
                 yield from _bounty(state, order[place - 1])
+    yield _session_over(state, order, given)
+
+
+def _session_over(state: Tournament, order: Sequence[str], given: EventGiven) -> p.SessionOver:
+    """The bracket is over: these have the first places, then come those who are out, the last first."""
+    play, rules = state.play, rules_for(state)
     rest = [left for group in reversed(play.outs) if (left := tuple(one for one in group if one not in order))]
     places = (*((one,) for one in order), *rest)
     terms = session_of(conditions_of(state), play.session).advance
     to = str(terms.to) if isinstance(terms, Advance) else ""
     going = going_on(state, session_of(conditions_of(state), play.session), places, [places], given)
     cites = joined(rules.session_ends, rules.advances if going.advanced else (), going.cites, HOUSE.cite("20.20"))
-    yield p.SessionOver(
+    return p.SessionOver(
         session=play.session, places=places, advanced=going.advanced, to=to, returned=0,
         parted=going.parted, drawn=going.drawn, cites=cites,
     )  # fmt: skip

@@ -17,7 +17,7 @@ from openfelt.cli import main
 from openfelt.errors import NotationError
 from openfelt.games.sign import Commission
 from openfelt.games.standard import standard_sign
-from openfelt.journal.day import read_day, sign_day, verify_day
+from openfelt.journal.day import read_day, report_of, sign_day, verify_day
 from openfelt.pit.games import sign_for
 from openfelt.room.offices import Officer
 from openfelt.room.till_orders import SeatDealer
@@ -308,12 +308,32 @@ def test_a_cent_moved_by_hand_is_found_also_when_the_file_is_signed_again(office
         assert "signature" not in found, name
 
 
+def test_a_cent_that_lies_in_another_account_all_day_long_is_found(office, signed):
+    """Opening and closing moved alike: no entry, no sum and no till says anything of these accounts."""
+    office.both(kind="day", day="2026-11-18", to_ms=office.hall.now_ms())
+    first, key = signed
+    second = make_day(office.hall.journal.store, "2026-11-18", key, time_ms=5)
+    assert faults(second) == []
+    purses = [one for one in sorted(second.opening) if one.startswith("purse/")]
+    for mine, others in ((purses[0], purses[1]), (purses[1], "purse/nobody")):
+        bad = second
+        for name in ("opening", "closing"):
+            held = dict(getattr(bad, name))
+            held[mine], held[others] = held[mine] - 1, held.get(others, 0) + 1
+            bad = msgspec.structs.replace(bad, **{name: held})
+        again = sign_day(msgspec.structs.replace(bad, report=report_of(bad.opening, bad.entries)), key)
+        assert faults(again) == ["books"]
+    given = {"purse/a": 1, "purse/b": -1}
+    begins = msgspec.structs.replace(first, opening=given, closing={**first.closing, **given})
+    assert "books" in faults(sign_day(begins, key))
+
+
 @pytest.mark.parametrize("floats", [0, None, "", [], {"T": 5}])
 def test_a_report_that_is_none_is_a_fault_and_ends_no_check(signed, floats):
     day, key = signed
     bad = sign_day(msgspec.structs.replace(day, report=day.report | {"floats": floats}), key)
     assert "report" in faults(bad)
-    assert len(list(verify_day(bad))) == 8
+    assert len(list(verify_day(bad))) == 9
 
 
 def test_a_day_begins_where_the_last_one_ended(office):

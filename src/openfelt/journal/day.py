@@ -2,9 +2,10 @@
 
 The file holds every entry of the day as the chain hashes it, with the hashes of its records; the records that a section
 is about, whole; what each account held before; and the sums. `verify` works all of it out again: the chain from the
-head before to the head after, each account from its opening balance, each record's own hash inside its entry, each sum,
-and which records each section has to have. So a cent that is moved anywhere, and a record that is left out, disagree
-with something else in the file, also when the file is signed again.
+head before to the head after, each account from its opening balance, what all accounts held by the record that closed
+the day, each record's own hash inside its entry, each sum, and which records each section has to have. So a cent that
+is moved anywhere, and a record that is left out, disagree with something else in the file, also when the file is signed
+again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from openfelt.journal.day_file import DayEntry, DayFile, Line, Ordered, read_day
 from openfelt.journal.day_sections import CLOSING, ends_of, section_fault
 from openfelt.journal.heads import SignedHead, is_genuine, sign
-from openfelt.journal.records import Head, StoredEntry, StoredOrder, entry_hash
+from openfelt.journal.records import Head, StoredEntry, StoredOrder, digest, entry_hash
 from openfelt.journal.store import OVERDRAFT_KINDS, kind
 from openfelt.journal.verify import Fault, Verdict
 
@@ -92,6 +93,7 @@ def verify_day(day: DayFile, key: str = "", after: DayFile | None = None) -> Ite
         ("sections", lambda: section_fault(day), f"{len(day.sections)} sections"),
         ("report", lambda: report_fault(day), f"{len(day.report)} sums"),
         ("tills", lambda: till_fault(day), float_words(day)),
+        ("books", lambda: books_fault(day), books_words(day)),
     )
     if after is not None:
         checks += (("continues", lambda: break_fault(after, day), f"{after.day}, entry {after.after.entry}"),)
@@ -199,10 +201,7 @@ def report_fault(day: DayFile) -> Fault | None:
 
 def till_fault(day: DayFile) -> Fault | None:
     """Whether float + fills - credits - changed + differences add up, by the closing record and by the ledger."""
-    closings = [one for one in day.sections.get(CLOSING, ()) if one.entry == day.after.entry]
-    if len(closings) != 1:
-        return Fault("closing", "the day ends with no record that closed it")
-    said = msgspec.json.decode(closings[0].payload)
+    said = closing_said(day)
     if said["act"].get("day") != day.day:
         return Fault("closing", f"is of {said['act'].get('day')!r}")
     floats = day.report.get("floats", {})
@@ -211,6 +210,57 @@ def till_fault(day: DayFile) -> Fault | None:
         if stated != found:
             return Fault(f"till of {table}", f"closed as {stated}; the ledger has {found}")
     return None
+
+
+def closing_said(day: DayFile) -> dict[str, Any]:
+    """What the record says that closed the day; refused where there is none, or more than one."""
+    closings = [one for one in day.sections.get(CLOSING, ()) if one.entry == day.after.entry]
+    if len(closings) != 1:
+        raise ValueError("the day ends with no record that closed it")
+    said: dict[str, Any] = msgspec.json.decode(closings[0].payload)
+    return said
+
+
+def books_words(day: DayFile) -> str:
+    """After which entry the record that closed the day says what every account held."""
+    try:
+        said = closing_said(day)
+    except (ValueError, msgspec.MsgspecError):
+        return ""
+    if not said.get("books"):
+        return "the record that closed the day names none: an earlier release wrote it"
+    return f"every account after entry {said['books_at']}"
+
+
+def books_fault(day: DayFile) -> Fault | None:
+    """Whether every account held what the record that closed the day says of all of them, as one hash.
+
+    No entry says what an account held before it, so this is what binds the opening and the closing balances.
+    """
+    if not day.before.entry and day.opening:
+        return Fault("opening balances", "there are some before the first entry of the journal")
+    said = closing_said(day)
+    if not said.get("books"):
+        return None
+    at, held = said["books_at"], dict(day.opening)
+    if not day.before.entry <= at < day.after.entry:
+        return Fault("closing", f"is for the books after entry {at}, which is not of this day")
+    for entry in day.entries[: at - day.before.entry]:
+        for line in entry.postings:
+            held[line.account] = held.get(line.account, 0) + line.amount
+    if books_hash(held) != said["books"]:
+        return Fault("balances", f"after entry {at} are not those that the record that closed the day was made for")
+    return None
+
+
+def books_hash(held: Mapping[str, int]) -> str:
+    """What every account holds, as one hash; accounts that hold nothing do not count.
+
+    >>> books_hash({"purse/a": 5, "house": 0}) == books_hash({"purse/a": 5}) != books_hash({"purse/b": 5})
+    True
+    """
+    lines = (part for account in sorted(held) if held[account] for part in (account, str(held[account])))
+    return digest("openfelt books", *(part.encode() for part in lines)).hex()
 
 
 def break_fault(before: DayFile, day: DayFile) -> Fault | None:

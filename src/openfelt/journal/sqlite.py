@@ -215,8 +215,8 @@ class SqliteReader:
         """All accounts of a kind, or all."""
         with self._naming("posting"):
             rows = self._rows(
-                "SELECT account, balance FROM postings AS line"
-                " WHERE seq = (SELECT max(seq) FROM postings WHERE account = line.account)"
+                "SELECT account, balance FROM postings"
+                " WHERE (account, seq) IN (SELECT account, max(seq) FROM postings GROUP BY account)"
                 " AND (?1 = '' OR account = ?1 OR substr(account, 1, length(?1) + 1) = ?1 || '/') ORDER BY account",
                 (kind,),
             )

@@ -148,6 +148,8 @@ class ActConfirmed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cites: Cites
     tills: dict[str, TillDay] = {}  # of a closed day, by table
     from_ms: int = 0  # of a closed day
+    books: str = ""  # of a closed day: what every account held, as one hash
+    books_at: int = 0  # after this entry of the journal
 
 
 class ActWithdrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

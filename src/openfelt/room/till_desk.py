@@ -193,6 +193,8 @@ def _confirm(roll: Roll, order: o.ConfirmAct, given: Given) -> Events:
         act.cites,
         dict(roll.till.tills) if is_day else {},
         roll.till.closed_ms if is_day else 0,
+        order.books if is_day else "",
+        order.books_at if is_day else 0,
     )
     return (made,)
 

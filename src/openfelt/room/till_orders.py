@@ -16,10 +16,15 @@ class ProposeAct(Order, frozen=True, tag=True):
 
 
 class ConfirmAct(Order, frozen=True, tag=True):
-    """Staff: confirm what somebody else has proposed."""
+    """Staff: confirm what somebody else has proposed.
+
+    Where a day is closed, the room adds what every account held after one of its latest entries, as one hash.
+    """
 
     number: int
     by: Officer
+    books: str = ""
+    books_at: int = 0
 
 
 class WithdrawAct(Order, frozen=True, tag=True):

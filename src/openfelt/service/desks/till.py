@@ -27,7 +27,7 @@ from openfelt.room.orders import ByOfficer, CountBox
 from openfelt.room.till_desk import cites_at
 from openfelt.service.doors.routing import Asked
 from openfelt.service.hall import Hall
-from openfelt.service.record.day_book import closed_days, make_day
+from openfelt.service.record.day_book import books_now, closed_days, make_day
 from openfelt.service.record.pit_record import PREFIX
 from openfelt.service.tell.account_words import account_words
 from openfelt.service.wire.values import Id
@@ -123,10 +123,16 @@ def box_at(hall: Hall, table: str) -> TableHost:
 
 
 async def confirm(asked: Asked[None, ConfirmBody]) -> None:
-    """Another officer confirms it. A box is counted in the same entry, on the record of its table."""
+    """Another officer confirms it. A box is counted in the same entry, on the record of its table.
+
+    The record that closes a day says what every account held after the latest entry, as one hash.
+    """
     hall, number = asked.hall, asked.body.number
     order = o.ConfirmAct(number, asked.officer)
     found = hall.room.state.till.open.get(number)
+    if found is not None and isinstance(found.act, t.DayClose):
+        at, books = await asyncio.to_thread(books_now, hall.journal.store)
+        order = msgspec.structs.replace(order, books=books, books_at=at)
     if found is None or not isinstance(found.act, t.BoxCount):
         await hall.room.submit(asked.id, asked.account.id, order)
         return

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from openfelt.errors import RuleViolation
 from openfelt.journal import Head, Reader, StoredRecord
-from openfelt.journal.day import entry_of, report_of, sign_day, signed_head
+from openfelt.journal.day import books_hash, entry_of, report_of, sign_day, signed_head
 from openfelt.journal.day_file import FORMAT, DayEntry, DayFile, Proof
 from openfelt.journal.day_sections import EVERY, sections_of_record
 from openfelt.journal.records import genesis, stream_genesis
@@ -83,6 +83,14 @@ def balances_before(journal: Reader, first: int) -> dict[str, int]:
         for line in journal.postings(at, min(at + CHUNK, first) - 1):
             held[line.account] = line.balance
     return {account: cents for account, cents in held.items() if cents}
+
+
+def books_now(journal: Reader) -> tuple[int, str]:
+    """The latest entry of a journal that may go on meanwhile, and what every account held after it, as one hash."""
+    at = journal.head().entry
+    held = journal.balances()
+    later = journal.postings(at + 1, journal.head().entry)
+    return at, books_hash(held | {line.account: line.balance - line.amount for line in reversed(later)})
 
 
 def day_entries(journal: Reader, first: int, last: int) -> Iterator[DayEntry]:

@@ -2,9 +2,10 @@
 
 Starts `openfelt serve` on loopback in a directory of its own, lets a few guests watch a table at a steady pace, and
 attacks from another process and another address of loopback: floods of pings, fragments and text (coming back as often
-as they are let in), requests over HTTP in one breath, half-sent heads, rulebooks, new connections, questions to the
-lab. Prints the guests' median and 99th percentile as a ratio to the quiet room of the same run. There is no address to
-give: it attacks nothing else, and every attack ends by itself, after seconds and after a number of things sent.
+as they are let in), requests over HTTP in one breath, requests for a socket that cannot be read, half-sent heads,
+rulebooks, new connections, questions to the lab. Prints the guests' median and 99th percentile as a ratio to the quiet
+room of the same run. There is no address to give: it attacks nothing else, and every attack ends by itself, after
+seconds and after a number of things sent.
 """
 
 from __future__ import annotations
@@ -91,6 +92,18 @@ def flood(target: Target, kind: str) -> str:
     return f"{sent // len(frame):,} frames on {lines:,} lines"
 
 
+def handshakes(target: Target) -> str:
+    """Requests for a socket that nobody can read, and as much behind each as is taken."""
+    asked = UPGRADE.format(port=target.port, cookie=target.cookie).removesuffix("\r\n") + "Content-Length: 5\r\n\r\n"
+    sent, lines = 0, 0
+    while target.goes_on() and lines < MOST_LINES:
+        lines += 1
+        with contextlib.suppress(OSError), target.line() as line:
+            line.sendall(asked.encode())
+            sent += pour(target, line, bytes(65_536))
+    return f"{sent:,} bytes on {lines:,} lines"
+
+
 def requests(target: Target) -> str:
     """Requests over HTTP in one breath."""
     request, sent, lines = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\n", 0, 0
@@ -157,6 +170,7 @@ ATTACKS: Final[dict[str, Callable[[Target], str]]] = {
     "fragment": lambda target: flood(target, "fragment"),
     "text": lambda target: flood(target, "text"),
     "requests": requests,
+    "handshakes": handshakes,
     "slow-heads": slow_heads,
     "pages": pages,
     "lab": lab,

@@ -259,6 +259,26 @@ def test_half_sent_requests_and_silent_connections_are_not_waited_for(hasty, kin
     line.close()
 
 
+UNREADABLE = {
+    "with a body": b"Content-Length: 5\r\n\r\nhello",
+    "with a body in chunks": b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "with too many headers": b"X-a: b\r\n" * 130 + b"\r\n",
+    "with a line that is too long": b"X-a: " + b"b" * 9_000 + b"\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("kind", sorted(UNREADABLE))
+def test_a_request_for_a_socket_that_cannot_be_read_is_refused_and_nothing_more_is_read(server, kind):
+    """Without an answer the line would stay open for ever, and what comes on it would be read without being counted."""
+    line = line_to(server)
+    before = counted(server, 'cut_offs_total{reason="handshake"}')
+    asked = UPGRADE.format(host=server.base.removeprefix("http://"), cookie="").encode().removesuffix(b"\r\n")
+    line.sendall(asked + UNREADABLE[kind])
+    assert heard_until_the_end(line).split()[1] == b"400"
+    assert flood(line, bytes(65_536), 10_000), "nobody reads it"
+    assert counted(server, 'cut_offs_total{reason="handshake"}') == before + 1
+
+
 def test_a_body_that_comes_in_drops_is_not_waited_for(hasty):
     line = line_to(hasty)
     line.sendall(b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nx-openfelt: 1\r\nContent-Length: 9999\r\n\r\n")

@@ -33,6 +33,7 @@ SWITCH_S: Final = 0.0005
 YOUNG_OBJECTS: Final = 20_000
 MOST_IN_ONE_BREATH: Final = 16  # requests sent before the first is answered; browsers send one
 WHOLE_TEXT: Final = 0x81  # the first byte of a frame: text, and no more of it to come
+LAST_WORDS: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"  # of an answer without a body
 TWO_BYTES: Final = 126  # in place of a length: it is in the next two bytes, or eight
 EIGHT_BYTES: Final = 127
 # What the server's library would log of clients and of a close.
@@ -210,7 +211,7 @@ class PageConnection(HttpToolsProtocol):
 
     def say(self, status: int) -> None:
         """Answer without a body, for the last time."""
-        self.transport.write(STATUS_LINE[status] + b"connection: close\r\ncontent-length: 0\r\n\r\n")
+        self.transport.write(STATUS_LINE[status] + LAST_WORDS)
 
 
 class Connection(WebSocketsSansIOProtocol):
@@ -236,9 +237,16 @@ class Connection(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Count, then read. The request that opened the socket was counted as a page."""
-        if not self.handshake_initiated or (not self.arrival.cut_for and self.arrival.takes_frames(data)):
-            super().data_received(data)
+        """Count, then read. The request that opens the socket comes first, and was counted as a page."""
+        if self.handshake_initiated:
+            if not self.arrival.cut_for and self.arrival.takes_frames(data):
+                super().data_received(data)
+            return
+        super().data_received(data)
+        if not self.handshake_initiated:  # the library reads no such request, and would neither answer nor hang up
+            self.arrival.gate.metrics.cut_off("handshake")
+            self.transport.write(STATUS_LINE[400] + LAST_WORDS)
+            self.transport.close()
 
     def pause_writing(self) -> None:
         """The reader has fallen behind; the room lets it go first, if it can."""

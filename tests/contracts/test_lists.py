@@ -4,6 +4,7 @@ restart. What is out of turn is refused with a clause and changes nothing.
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 
 import msgspec
@@ -32,6 +33,7 @@ from openfelt.service.record.list_audit import check_lists
 from openfelt.service.record.list_record import LIST_EVENTS
 from openfelt.service.tell.list_views import desk, list_views, own_places
 from openfelt.service.writers.enrolment import enrol
+from tests.contracts.test_who_may_play import Room
 from tests.promotion_kit import HEADERS
 from tests.service_kit import Client, Sim, keep_out, run
 
@@ -478,6 +480,24 @@ def test_the_desk_puts_nobody_on_a_list_twice_under_other_capitals(tmp_path):
         assert post("/stud/add", name="WALTER SMITH") == "done"
         found = [mine.player for one in hall.lists.state.lists.values() for mine in one.line]
         assert found == ["walk-in Walter Smith"] * 2, "one person on two lists"
+
+
+def test_whoever_is_excluded_at_the_desk_loses_a_kept_seat_at_once(tmp_path):
+    """The next in the line is called to it; nobody waits for the room to look round again."""
+    with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://localhost", headers=HEADERS) as client:
+        room = Room(client)
+        client.portal.call(room.hall.open_table, "T", standard_sign("nsw-poker", "texas-holdem", seats=2))
+        assert room.sit("olga", seat=1) == "done"
+        assert room.post("kim", "/api/lists", name="holdem", table="T") == "done"
+        for who in ("ann", "bob"):
+            assert room.post(who, "/api/lists/holdem/join") == "done"
+        lists = room.hall.lists
+        assert lists.state.offer_of(room.ids["ann"]).seat == 2
+        told = {"account": room.ids["ann"], "reason": "a device", "under": "nsw-poker"}
+        assert room.post("kim", "/api/people/exclude", **told) == "done"
+        client.portal.call(asyncio.sleep, 0.2)
+        assert [one.player for one in lists.state.lists["holdem"].line] == [room.ids["bob"]]
+        assert lists.state.offer_of(room.ids["bob"]).seat == 2
 
 
 def test_a_kiosk_takes_a_name_only_with_the_code_of_that_persons_page(tmp_path):

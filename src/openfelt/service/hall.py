@@ -281,7 +281,6 @@ class Hall(Tournaments):
         self.closed.add(account.id)
         self.end_sessions(account.id, "disabled", "this account has been closed")
         await self.room.submit(request or f"disable {account.id} {self.now_ms()}", by.id, order)
-        self.lists.plan()
         await self.send_off(account.id)
 
     async def _see_off_again(self) -> None:
@@ -298,7 +297,8 @@ class Hall(Tournaments):
                 await self.room.submit(f"reality {account} {now}", "house", TellReality(account, minutes, result))
 
     async def send_off(self, player: str) -> None:
-        """Have somebody leave the tables at which they may play no longer."""
+        """Have somebody leave the tables at which they may play no longer, and the lists for them."""
+        self.lists.plan()
         await exclusions.send_off(self.tables, self.must_leave, player=player)
 
     def require_staff_factor(self, account: Account) -> None:

@@ -348,7 +348,6 @@ async def use(asked: Asked[TableHost, ApplyBody]) -> None:
         player = host.state.player_in(power.seat)
         await exclusions.exclude(asked.hall.room, host, given, body.reason, request=asked.id)
         await asked.hall.send_off(player)
-        asked.hall.lists.plan()
     else:
         await give(asked, order)
 

@@ -328,6 +328,28 @@ def test_a_cent_that_lies_in_another_account_all_day_long_is_found(office, signe
     assert "books" in faults(sign_day(begins, key))
 
 
+def test_cash_that_was_changed_is_cash_that_was_counted(office, signed):
+    """What a drop lacks is named and adds up; a cent more or less in the closing record does not."""
+    day, key = signed
+    change = {"account": office.ids["ann"], "amount": 20_000}
+    assert office.post("dee", "/api/office/change/T", **change) == "done"
+    assert office.both(kind="float-count", table="T", amount=360_000) == "done"
+    assert office.both(kind="drop-count", table="T", amount=19_000) == "done"
+    assert office.both(kind="day", day="2026-11-18", to_ms=office.hall.now_ms()) == "done"
+    short = make_day(office.hall.journal.store, "2026-11-18", key, time_ms=5)
+    assert faults(short) == []
+    for made, old, new in (
+        (day, '"dropped":120000', '"dropped":119999'),
+        (short, '_difference":-1000', '_difference":-999'),
+    ):
+        (closing,) = made.sections["closing"]
+        assert old in closing.payload
+        bad = msgspec.structs.replace(closing, payload=closing.payload.replace(old, new))
+        sections = {**made.sections, "closing": (bad,)}
+        again = sign_day(msgspec.structs.replace(made, sections=sections), key)
+        assert "drop of T" in [one.fault.place for one in verify_day(again) if one.fault and one.check == "tills"]
+
+
 @pytest.mark.parametrize("floats", [0, None, "", [], {"T": 5}])
 def test_a_report_that_is_none_is_a_fault_and_ends_no_check(signed, floats):
     day, key = signed

@@ -284,6 +284,7 @@ def test_the_command_prices_a_file_and_names_what_is_wrong(tmp_path):
     [
         (("--confidence", "2"), "is not 0.5 to 0.999999999"),
         (("--confidence", "nan"), "is not 0.5 to 0.999999999"),
+        (("--pool", "-1"), "--pool -1 is no amount in cents"),
         (("--seed", "3"), "--seed is for hands that bots play: give --bots too"),
         (("--hands", "9"), "--hands is for hands that bots play: give --bots too"),
         (("--confidence", "0.9"), "--confidence is for hands that bots play: give --bots too"),

@@ -37,7 +37,7 @@ STACK: Final = 20_000
 @click.option("--hands", default=10_000, show_default=True, help="Hands that the bots play.")
 @click.option("--seed", default=1, show_default=True, help="Of the cards and of the bots' chances.")
 @click.option("--confidence", default=0.95, show_default=True, help="Of the intervals.")
-@click.option("--pool", default=-1, help="Cents in the pool now; by default the base amount.")
+@click.option("--pool", type=int, help="Cents in the pool now; by default the base amount.")
 @click.option(
     "--hands-per-hour",
     type=Finite(0, 10**6, min_open=True),
@@ -56,7 +56,7 @@ def command(  # noqa: PLR0917
     hands: int,
     seed: int,
     confidence: float,
-    pool: int,
+    pool: int | None,
     hands_per_hour: float,
     chart: str | None,
     as_json: bool,  # noqa: FBT001
@@ -88,7 +88,7 @@ def command(  # noqa: PLR0917
         require_chart(chart)
     names = tuple(one.strip() for one in bots.split(",")) if bots else ()
     told = by_bots(parameters, names, hands, seed, confidence) if names else counted(parameters, players)
-    told["pool_cents"] = pool if pool >= 0 else cents_of(parameters.base_cents)
+    told["pool_cents"] = pool if pool is not None else cents_of(parameters.base_cents)
     costs = priced(parameters, told, hands_per_hour)
     if chart is not None:
         Path(chart).write_bytes(render(lab.chart(str(parameters.title), costs), Path(chart).suffix[1:]))
@@ -111,13 +111,13 @@ def read(file: str) -> Parameters:
         raise NotationError(f"{where}: {bad.message}", cites=bad.cites, legal=bad.legal) from None
 
 
-def require_sensible(players: int, hands: int, pool: int) -> None:
+def require_sensible(players: int, hands: int, pool: int | None) -> None:
     """Refuse numbers that mean nothing."""
     if not 2 <= players <= MOST_PLAYERS:
         raise NotationError(f"--players {players} is not 2 to {MOST_PLAYERS}")
     if not 1 <= hands <= 10**7:
         raise NotationError(f"--hands {hands} is not 1 to {10**7:,}")
-    if pool < -1 or pool > 10**15:
+    if pool is not None and not 0 <= pool <= 10**15:
         raise NotationError(f"--pool {pool} is no amount in cents")
 
 

@@ -209,7 +209,18 @@ def till_fault(day: DayFile) -> Fault | None:
         stated, found = till_sums(said["tills"].get(table, {})), ledger_sums(floats.get(table, {}))
         if stated != found:
             return Fault(f"till of {table}", f"closed as {stated}; the ledger has {found}")
+        if fault := drop_fault(table, said["tills"].get(table, {})):
+            return fault
     return None
+
+
+def drop_fault(table: str, till: Mapping[str, int]) -> Fault | None:
+    """Whether the cash that was changed is the cash that was counted in the drop box, less what is named as over."""
+    changed, counted, over, left = (till.get(one, 0) for one in ("changed", "dropped", "drop_difference", "drop_due"))
+    if changed == counted - over + left:
+        return None
+    what = f"{changed} of cash was changed; {counted} was counted, {over} of it over, and {left} was not counted"
+    return Fault(f"drop of {table}", what)
 
 
 def closing_said(day: DayFile) -> dict[str, Any]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 
+from openfelt.games.standard import standard_sign
+from openfelt.lists import orders as o
 from openfelt.room.offices import Officer
 from openfelt.room.people_orders import SetPlayRule
 from openfelt.service.record.audit import check_hands
+from openfelt.service.record.list_audit import check_lists
 from tests.past_kit import told
 from tests.service_kit import Sim, run
 
 OPERATOR = Officer("olga", "olga", ("casino operator",))
+BRUSH = Officer("p_bea", "Bea", ("gaming supervisor", "casino operator"))
 
 
 async def allow(sim, **rules):
@@ -69,6 +73,30 @@ def test_an_evening_among_friends():
             assert len(seen["payments"]) < len(won)
             assert seen["closed"]
             assert check_hands(sim.store).fault is None
+
+    run(evening())
+
+
+def test_a_waiting_list_of_the_same_game_knows_nothing_of_an_own_table():
+    """House 17.3: nobody is called to it from a list, no list names it, and who has the link waits for nobody."""
+
+    async def evening():
+        async with Sim("own and listed") as sim:
+            ann, bob, gus = [await sim.player(name) for name in ("Ann", "Bob", "Gus")]
+            await allow(sim, own_tables=1, own_table_blind=200)
+            name = (await told(sim, ann.account, "/api/own-tables", body()))[1]["table"]
+            host = sim.hall.host(name)
+            sign = standard_sign("house", "texas-holdem", limit=host.table.sign.limit, blinds=host.table.sign.blinds)
+            await sim.hall.open_table("T", sign.replace(seats=2))
+            await sim.hall.lists.submit("open", BRUSH.account, o.OpenList("L", sign, BRUSH))
+            for player in (gus.account.id, "p_hal", "p_ida"):
+                await sim.hall.lists.submit(f"join {player}", player, o.Join("L", player))
+            await sim.settle()
+            assert {one.table for one in sim.hall.lists.state.offers.values()} == {"T"}
+            for one in (ann, gus):
+                assert name.encode() not in sim.hall.lobby_frame(one.account.id)
+            assert await bob.ask("sit", table=name, seat=1, stake=20_000, entry="post") is None
+            assert check_lists(sim.store).fault is None
 
     run(evening())
 

@@ -99,10 +99,13 @@ class ListWriter(OwnWriter):
     # -- deciding ----------------------------------------------------------------------------------------------------
 
     def tables(self) -> dict[str, TableFacts]:
-        """The facts of every table for money, read again only for tables that have changed."""
+        """The facts of every table for money, read again only for tables that have changed.
+
+        A player's own table stands in no list, and only those who have its link come to it (house 17.3).
+        """
         made = {}
         for name, host in self.floor.hosts.items():
-            if host.table.closed or host.table.event is not None:
+            if host.table.closed or host.table.event is not None or host.table.owner:
                 continue
             kept = self._facts.get(name)
             if kept is None or kept[0] != host.version:

@@ -80,6 +80,32 @@ describe('choices', () => {
   });
 });
 
+describe('a bonus hand', () => {
+  const DECLARE = { ...choice({ type: 'DeclareBonus', box: 1 }), cites: ['act-holdem 10.4'] };
+  const CALL = choice({ type: 'Call', box: 1, amount: 2000 });
+  const PAYS = [{ name: 'bonus', title: 'Super Aces', cites: ['act-holdem 11.1'], lines: [{ hand: 'pair-of-aces', odds: 7 }] }];
+  const dealt = async (met: Record<string, string>) => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(JSON.stringify({ layout: { calls: true, words: [], spots: [], pays: PAYS } }))));
+    const round = { ...state().round!, phase: 'decision', to_act: 1 };
+    round.boxes = [{ ...round.boxes[0]!, player: 'a1', stakes: [{ spot: 'ante', amount: 1000 }, { spot: 'bonus', amount: 500 }] as never }];
+    await shown({ offers: [CALL, DECLARE] as unknown as PitState['offers'], round, met });
+    await vi.advanceTimersByTimeAsync(400);
+  };
+
+  it('is named with what it wins while it can still be declared', async () => {
+    await dealt({ bonus: 'pair-of-aces' });
+    expect(screen.getByRole('article', { name: 'Bonus' }).textContent).toMatch(/Pair of aces wins \$35.*before you decide, or the bonus is lost/);
+    await user().click(button('Declare the bonus'));
+    expect(tell).toHaveBeenCalledWith({ type: 'pit-act', table: 'Civic', number: 4, order: { type: 'DeclareBonus', box: 1 } });
+  });
+
+  it('that one does not hold is a choice beside the others', async () => {
+    await dealt({});
+    expect(screen.queryByRole('article', { name: 'Bonus' })).toBeNull();
+    expect(button('Declare the bonus')).toBeTruthy();
+  });
+});
+
 describe('chips on the felt', () => {
   const LAYOUT: PitLayout = { calls: true, words: [{ text: 'The dealer needs a pair of fours or better', cites: ['act-holdem def/Qualify'] }], spots: [{ spot: 'ante', limits: [1000, 50_000, 500] }, { spot: 'bonus', limits: [500, 10_000, 500] }], pays: [{ name: 'bonus', title: 'Super Aces', cites: ['act-holdem 11.1'], lines: [{ hand: 'flush', odds: 20 }, { hand: 'straight', odds: 7 }, { hand: 'pair-of-aces', odds: 7 }] }] };
   beforeEach(() => {

@@ -9,7 +9,7 @@ import { handView, seatView } from './samples';
 describe('money', () => {
   it.each([[0, '$0'], [50, '$0.50'], [250, '$2.50'], [5_000_000, '$50,000'], [123_456, '$1,234.56'], [-250, '−$2.50']])('of %d cents is %s', (amount, words) => expect(money(amount)).toBe(words));
 
-  it.each([['200', 20_000], ['2.50', 250], ['$1,000', 100_000], ['1.', 100], ['0.05', 5], ['20,5', null], ['3.333', null], ['abc', null], ['', null], ['-1', null], ['1e3', null], ['١٢', null]])('%j is read as %j cents', (text, amount) =>
+  it.each([['200', 20_000], ['2.50', 250], ['$1,000', 100_000], ['1.', 100], ['0.05', 5], ['20,5', null], ['3.333', null], ['abc', null], ['', null], [' $ 5 ', 500], ['5 5', null], ['1$2', null], ['1 000', null], ['-1', null], ['1e3', null], ['١٢', null]])('%j is read as %j cents', (text, amount) =>
     expect(cents(text)).toBe(amount));
 
   it('is told in big blinds where that is wanted and there are some', () => {
@@ -29,7 +29,7 @@ describe('typed amounts', () => {
 
   it.each([['3.99', null], ['4', 400], ['4.01', null], ['4.50', 450], ['19', 1900], ['19.25', 1925], ['19.26', null]])('%j within bounds is %j', (text, value) => expect(dollarsWithin(text, BOUNDS).value).toBe(value));
 
-  it.each([['2', 400], ['2.25', 450], ['2.1', null], ['9.625', 1925], ['3 BB', 600], ['x', null], ['1e1', null]])('%j big blinds are %j', (text, value) => expect(blindsWithin(text, 200, BOUNDS, money).value).toBe(value));
+  it.each([['2', 400], ['2.25', 450], ['2.1', null], ['9.625', 1925], ['3 BB', 600], ['3 3', null], ['BB3', null], ['x', null], ['1e1', null]])('%j big blinds are %j', (text, value) => expect(blindsWithin(text, 200, BOUNDS, money).value).toBe(value));
 
   it('say why they cannot be sent', () => {
     expect(dollarsWithin('x', BOUNDS).why).toBe('“x” is no amount; write 200 or 2.50. From $4 to $19.25.');

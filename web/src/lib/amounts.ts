@@ -24,7 +24,7 @@ export function dollarsWithin(text: string, bounds: Bounds): Typed {
 
 /** Whole chips from what was typed, or null. A comma stands between thousands. */
 function wholeChips(text: string): number | null {
-  const plain = text.replace(/\s/g, '');
+  const plain = text.trim();
   return /^(\d+|\d{1,3}(,\d{3})+)$/.test(plain) ? Number(plain.replaceAll(',', '')) : null;
 }
 
@@ -39,7 +39,7 @@ export function amountWithin(text: string, bounds: Bounds, currency: Currency): 
 
 /** Read big blinds that must lie within bounds; a blind of 2.5 is fine where its chips are. */
 export function blindsWithin(text: string, big: number, bounds: Bounds, written: Written): Typed {
-  const plain = text.replace(/\s|BB/gi, '');
+  const plain = text.replace(/BB\s*$/i, '').trim();
   const value = /^\d+(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) * big : null;
   const whole = value !== null && Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value;
   return within(whole, text, bounds, { example: wording`3 or 2.5`, written });

@@ -128,6 +128,8 @@ interface Settings {
   shortcuts: boolean;
   /** The device tells a turn and a seat that is ready while nobody looks. */
   notices: boolean;
+  /** The log tells also what nobody did: the sealed deck, a burnt card, a fee of nothing. */
+  everyLine: boolean;
   /** A newcomer is led through a hand. */
   guide: boolean;
   keys: Record<Command, string>;
@@ -153,6 +155,7 @@ function load(): Settings {
     confirmFold: true,
     shortcuts: true,
     notices: false,
+    everyLine: false,
     guide: true,
     keys: { ...DEFAULT_KEYS },
   };

@@ -36,7 +36,7 @@ export function chips(value: number, big: number, inBlinds: boolean, currency: C
 
 /** Cents from what was typed, or null. A comma stands between thousands; elsewhere it is not guessed at. */
 export function cents(typed: string): number | null {
-  const plain = typed.replace(/[$\s]/g, '');
+  const plain = typed.trim().replace(/^\$\s*/, '');
   if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d{0,2})?$/.test(plain)) return null;
   return Math.round(Number(plain.replaceAll(',', '')) * 100);
 }

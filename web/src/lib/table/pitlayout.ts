@@ -32,7 +32,8 @@ export function boxPlace(no: number, boxes: number, own: number): BoxPlace {
 
 export interface PrintedLine { words: string; odds: string; hands: string[] }
 
-const handWords = (hand: string) => (hand === 'all-other' ? wording`Anything else` : title(hand));
+/** A hand of a pay table as the cloth has it. */
+export const handWords = (hand: string) => (hand === 'all-other' ? wording`Anything else` : title(hand));
 const oddsWords = (odds: number) => (odds ? wording`${odds} to 1` : wording`stand-off`);
 
 /** The lines as the cloth has them: neighbours that pay alike are one line, from the lowest of them to the highest. */

@@ -84,7 +84,7 @@ export function spot(stage: Stage, steps: number, count: number): Spot {
   if (stage !== 'screen' && x === 0) return { x, y, betX: HEAD_BET[stage][0], betY: HEAD_BET[stage][1] };
   if (stage === 'sideways' && Math.abs(x) > SIDE) {
     if (y < 150) return { x, y, betX: Math.sign(x) * SIDE_BET[0] - x, betY: SIDE_BET[1] - y };
-    return y < 200 ? { x, y, betX: -0.14 * x, betY: 42 } : { x, y, betX: -0.22 * x, betY: (toY - y) * 0.5 };
+    return y < 200 ? { x, y, betX: -0.14 * x, betY: 42 } : { x, y, betX: -0.32 * x, betY: (toY - y) * 0.42 };
   }
   return { x, y, betX: (toX - x) * REACH[stage][0], betY: (toY - y) * REACH[stage][1] };
 }

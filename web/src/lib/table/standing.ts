@@ -20,7 +20,7 @@ export function standing<T extends Numbered>(lines: readonly T[]): readonly T[] 
 }
 
 /** A commission of nothing is in the log; in a result it would only be in the way. */
-const isPaid = ({ parts }: Line): boolean => typeof parts?.amount !== 'object' || !('money' in parts.amount) || parts.amount.money > 0;
+export const isPaid = ({ parts }: Pick<Line, 'parts'>): boolean => typeof parts?.amount !== 'object' || !('money' in parts.amount) || parts.amount.money > 0;
 
 /** How a hand ended, in the order in which it is read: who won, then what the house took. */
 export const results = (lines: readonly Line[]): Line[] => [...lines.filter((line) => line.kind === 'PotAwarded'), ...lines.filter((line) => line.kind === 'CommissionTaken' && isPaid(line))];

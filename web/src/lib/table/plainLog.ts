@@ -1,0 +1,13 @@
+// Which lines of a log a player reads: what was done and what came of it. The rest stands there for whoever wants every line.
+import type { Line } from '../protocol';
+import { isPaid } from './standing';
+
+const ASIDE = new Set(['Burned', 'ShuffleCommitted', 'HandStarted', 'RoundOpened']);
+
+/** The opening of a betting round says nothing that the next act does not; against the house it is the heading of the round. */
+export const isHeading = (line: Pick<Line, 'kind'>, pit: boolean): boolean => line.kind === 'HandOpened' || line.kind === 'StreetDealt' || (pit && line.kind === 'RoundOpened');
+
+/** The lines that are shown: plain by default, or every one. */
+export function shownLines<T extends Line>(lines: readonly T[], { pit = false, all = false }: { pit?: boolean; all?: boolean }): T[] {
+  return lines.filter((line) => line.phrase && (isHeading(line, pit) || (line.kind !== 'RoundOpened' && (all || (!ASIDE.has(line.kind) && (line.kind !== 'CommissionTaken' || isPaid(line)))))));
+}

@@ -99,7 +99,9 @@ def test_on_a_small_screen_the_table_fits_and_nothing_covers_its_words(visit: Vi
         assert overlaps(page, ".result", ".seat .card", ".plate", ".puck", ".board .card") == []
         assert overlaps(page, ".talk, .act .now", ".seat .card", ".plate", ".result", ".bet") == []
         assert page.evaluate(OUTSIDE, [".felt", ".talk", ".seat.you .card", ".seat.you .plate"]) == []
-        assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0, "a scroll bar takes its width"
+        assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0, (
+            "a scroll bar takes its width"
+        )
         act(page)
         page.wait_for_timeout(20)
     assert told

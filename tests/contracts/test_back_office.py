@@ -156,6 +156,18 @@ def test_float_drop_and_differences_add_up(office):
     assert office.held("float/T") == 299_600
 
 
+def test_cash_changed_at_a_table_is_no_chips_brought_back_from_play(office):
+    """Who has lost what the own limit allows does not play on with cash, and a reality check tells of no win."""
+    assert office.both(kind="fill", table="T", amount=500_000) == "done"
+    limit = {"kind": "loss", "period": "day", "amount": 20_000}
+    assert office.post("ann", "/api/playing/limit", **limit) == "done"
+    assert office.sit("ann", seat=1, stake=20_000) == "done"
+    assert office.post("dee", "/api/office/change/T", account=office.ids["ann"], amount=50_000) == "done"
+    own = office.get("ann", "/api/playing")
+    assert [one["left"] for one in own["limits"]] == [0]
+    assert (own["brought"], own["result"]) == (20_000, -20_000)
+
+
 def test_what_moved_since_it_was_counted_is_counted_again(office):
     assert office.both(kind="fill", table="T", amount=5_000) == "done"
     assert office.propose(kind="float-count", table="T", amount=5_000) == "done"

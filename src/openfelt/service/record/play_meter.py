@@ -19,7 +19,7 @@ from openfelt.service.record.pit_record import PREFIX
 
 MINUTE_MS: Final = 60_000
 CHUNK: Final = 5_000
-NO_PLAY: Final = ("issue", "redeem", "correct")  # reasons of ledger lines by which nothing is brought to a table
+NO_PLAY: Final = ("issue", "redeem", "correct", "change")  # reasons of lines by which nothing comes from a table
 BEGINS: Final = frozenset({"SeatTaken", "PlayerReceived", "PlayerReturned", "EntrantSeated", f"{PREFIX}Joined"})
 ENDS: Final = frozenset(
     {"SeatLeft", "PlayerSent", "Eliminated", "EntrantRemoved", f"{PREFIX}Left", f"{PREFIX}SeatVacated"}

@@ -18,7 +18,7 @@ from openfelt.jackpots.rules import CLAIMED, TWO_PEOPLE, WON_BEFORE, JackpotRule
 from openfelt.jackpots.settling import noted
 from openfelt.phrases import Cards, Name, Text, phrase
 from openfelt.room.offices import Officer
-from openfelt.room.playing import may_claim
+from openfelt.room.playing import kept_out_by, may_claim
 from openfelt.rulebooks import Cites, joined
 
 WORDS: Final[dict[Lack, str]] = {
@@ -126,8 +126,8 @@ def offer_words(event: Any) -> Text:  # noqa: ANN401 - an event of parameters
 # -- two people --------------------------------------------------------------------------------------------------------
 
 
-def verify(state: Pool, order: o.VerifyHit, given: JackpotGiven) -> tuple[Any, ...]:  # noqa: ARG001 - one signature
-    """One officer verifies a hit that was claimed."""
+def verify(state: Pool, order: o.VerifyHit, given: JackpotGiven) -> tuple[Any, ...]:
+    """One officer verifies a hit that was claimed, or that nobody may claim."""
     rules, hit = rules_for(state), hit_of(state, order.hit)
     require_office(parameters_of(state).book, order.by, "verify")
     require_settled(hit, rules)
@@ -135,13 +135,13 @@ def verify(state: Pool, order: o.VerifyHit, given: JackpotGiven) -> tuple[Any, .
     if hit.phase == "verified":
         text = phrase("hit {number} was verified by {by}", number=hit.number, by=Name(verifier(hit)))
         raise RuleViolation("verified", TWO_PEOPLE, text)
-    if not hit.claimed_by:
+    if not hit.claimed_by and not set(hit.qualified) <= set(refused_shares(state, hit, given)):
         raise RuleViolation("not-claimed", joined(rules.claim, TWO_PEOPLE), "nobody who qualifies has claimed it yet")
     return (e.HitVerified(hit=hit.number, by=order.by.account, cites=joined(rules.claim, TWO_PEOPLE)),)
 
 
 def pay(state: Pool, order: o.PayHit, given: JackpotGiven) -> tuple[Any, ...]:
-    """Another officer pays it, into the purses of everyone who has a share."""
+    """Another officer pays it, into the purses of everyone who has a share; one that is refused goes to the pool."""
     rules, hit = rules_for(state), hit_of(state, order.hit)
     require_office(parameters_of(state).book, order.by, "pay")
     require_settled(hit, rules)
@@ -152,11 +152,32 @@ def pay(state: Pool, order: o.PayHit, given: JackpotGiven) -> tuple[Any, ...]:
     if hit.verified_by == order.by.account:
         text = phrase("{name} has verified it; another person pays", name=Name(order.by.name))
         raise RuleViolation("same-person", TWO_PEOPLE, text)
-    held = accounts.jackpot_held(state.name)
-    moves = tuple(Move(held, accounts.purse(one.player), one.cents, "jackpot") for one in hit.shares if one.cents)
-    cites = joined(rules.folded, rules.exposed, TWO_PEOPLE)
-    paid = e.HitPaid(hit=hit.number, at_ms=given.at_ms, cents=hit.cents, by=order.by.account, cites=cites, moves=moves)
+    held, refused = accounts.jackpot_held(state.name), refused_shares(state, hit, given)
+    taken = [one for one in hit.shares if one.cents and one.player not in refused]
+    cents = sum(one.cents for one in taken)
+    moves = tuple(Move(held, accounts.purse(one.player), one.cents, "jackpot") for one in taken)
+    if hit.cents > cents:
+        moves += (Move(held, accounts.jackpot(state.name), hit.cents - cents, "jackpot not claimed"),)
+    paid = e.HitPaid(
+        hit=hit.number,
+        at_ms=given.at_ms,
+        cents=cents,
+        by=order.by.account,
+        refused=tuple(refused),
+        cites=joined(rules.folded, rules.exposed, TWO_PEOPLE, *refused.values(), WON_BEFORE if refused else ()),
+        moves=moves,
+    )
     return (paid,)
+
+
+def refused_shares(state: Pool, hit: Hit, given: JackpotGiven) -> dict[str, Cites]:
+    """Those who qualify and have not claimed, and whose claims the parameters refuse now: by which exclusion."""
+    parameters = parameters_of(state)
+    if parameters.excluded != "refused":
+        return {}
+    left = (one for one in hit.qualified if one not in hit.claimed_by)
+    found = {one: kept_out_by(given.standing(one), given.at_ms, book=parameters.book) for one in left}
+    return {player: cites for player, cites in found.items() if cites}
 
 
 def verifier(hit: Hit) -> str:

@@ -151,12 +151,15 @@ class HitVerified(Happening, frozen=True, tag=True):
 
 
 class HitPaid(Happening, frozen=True, tag=True):
-    """Another has paid it."""
+    """Another has paid it. `refused`: those who qualify and have no claim that would be taken; their share is in the
+    pool again.
+    """
 
     hit: int
     at_ms: int
     cents: int
     by: str
+    refused: tuple[str, ...] = ()
 
 
 class DisplayCompared(Happening, frozen=True, tag=True):

@@ -273,10 +273,11 @@ def _verified(pool: Pool, event: e.HitVerified) -> None:
 
 def _paid(pool: Pool, event: e.HitPaid) -> None:
     hit = pool.hits[event.hit]
-    pool.hits[event.hit] = replace(hit, phase="paid", paid_by=event.by, paid_ms=event.at_ms)
-    pool.awarded = True
+    shares = tuple(one for one in hit.shares if one.player not in event.refused)
+    pool.hits[event.hit] = replace(hit, phase="paid", paid_by=event.by, paid_ms=event.at_ms, shares=shares)
+    pool.awarded |= bool(shares)
     pool.candidates = tuple(one for one in pool.candidates if (one.event, one.ends_ms) != (hit.event, hit.window_ms))
-    _metered(pool, held=-event.cents, paid=event.cents)
+    _metered(pool, held=-hit.cents, paid=event.cents, wins=len(shares) - len(hit.shares))
 
 
 def _compared(pool: Pool, event: e.DisplayCompared) -> None:

@@ -253,6 +253,26 @@ def test_one_address_that_tries_passwords_locks_nobody_else_out(room):
     assert hasher.work == hasher_work + 1
 
 
+def test_whoever_tries_passwords_at_the_same_address_locks_no_known_device_and_no_session_out(room):
+    """A whole casino may be behind one address: its staff gives the password again, and logs in where it did before."""
+    shared = "192.0.2.77"
+    owner, attacker, stranger = (at_address(room, shared) for _ in range(3))
+    assert told(log_in(owner, "Boss", PASSWORD))[0] == 200
+    assert told(log_in(attacker, "Mallory", PASSWORD, register=True))[0] == 200
+    tries = room.app.state.hall.log_ins
+    while tries.takes(f"address {shared}", room.app.state.hall.clock.monotonic()):
+        pass
+    assert told(log_in(stranger, "Boss", PASSWORD))[1] == "too-many", "the address has no tries left"
+    assert told(log_in(attacker, "Boss", PASSWORD))[1] == "too-many", "a device is known for its own account alone"
+    assert told(owner.post("/api/prove", json={"password": PASSWORD}))[0] == 200
+    owner.post("/api/logout")
+    assert told(log_in(owner, "Boss", PASSWORD))[0] == 200
+    for one in tries._known.values():
+        one.left = 0.0
+    assert told(owner.post("/api/prove", json={"password": PASSWORD}))[1] == "too-many"
+    assert told(log_in(owner, "Boss", PASSWORD))[1] == "too-many", "known devices have so many tries and no more"
+
+
 def test_a_log_in_leaves_a_cookie_by_which_the_device_is_known(room):
     hall, owner = room.app.state.hall, at_address(room, "192.0.2.8")
     answer = log_in(owner, "Boss", PASSWORD)

@@ -109,7 +109,7 @@ PEOPLE: Final[tuple[Row[Any, Any], ...]] = (
         again=own_account.same_code,
     ),
     Row("POST", "/api/accounts/end-factor", OPERATOR, factor_page.end, own_account.CodeForBody, proved=True),
-    Row("POST", "/api/login", ANYONE, people.log_in, people.LoginBody, rate="log_ins"),
+    Row("POST", "/api/login", ANYONE, people.log_in, people.LoginBody),  # it counts the tries itself
     Row("POST", "/api/logout", ANYONE, people.log_out),
     Row(
         "POST",

@@ -180,11 +180,20 @@ async def let_in(row: Row[Any, Any], request: Request) -> Asked[Any, Any]:
         hall.require_staff_factor(session.account)
     at = row.at(hall, next(iter(request.path_params.values()))) if row.at is not None else None
     if row.rate:
-        require_rate(getattr(hall, row.rate), request)
+        require_rate(getattr(hall, row.rate), request, in_whose_name(row, session))
     if session is not None and row.proved:
         require_proved(session)
     body = await body_of(request, row.body, row.most_bytes) if row.body is not None else None
     return Asked(hall, session, at, body, request)
+
+
+def in_whose_name(row: Row[Any, Any], session: Session | None) -> str:
+    """In whose name tries of a password are counted: an account's with a password, so that nobody at the same address
+    uses up those of another. For everything else the address is counted.
+    """
+    if row.rate != "log_ins" or session is None or session.account.guest:
+        return ""
+    return f"account {session.account.id}"
 
 
 def unrouted(request: Request, error: Exception) -> Response:

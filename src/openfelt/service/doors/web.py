@@ -107,10 +107,10 @@ def is_direct(request: Request) -> bool:
     return bool(request.scope.get(DIRECT))
 
 
-def require_rate(buckets: Buckets, request: Request) -> None:
-    """Refuse an address that asks too often."""
+def require_rate(buckets: Buckets, request: Request, who: str = "") -> None:
+    """Refuse an address that asks too often, or whoever is known there: many people may share an address."""
     hall = hall_of(request)
-    if not buckets.takes(f"address {network_of(address_of(request))}", hall.clock.monotonic()):
+    if not buckets.takes(who or f"address {network_of(address_of(request))}", hall.clock.monotonic()):
         if buckets is hall.log_ins:
             hall.significant.locked_out(address_of(request))
         raise NotAllowed("too many tries; wait a minute", code="too-many")

@@ -55,7 +55,7 @@ class Limits:
     requests: Rate = Rate(100, 2_000)
     pages: Rate = Rate(10, 100)  # that anyone may read: rulebooks, replays, proofs
     lab: Rate = Rate(0.5, 40)
-    log_ins: Rate = Rate(0.2, 10)  # tries, for each address
+    log_ins: Rate = Rate(0.2, 10)  # tries, for each address, known device, and account with a session
     wrong_passwords: Rate = Rate(0.2, 10)  # for each name, and for each device that has logged in before
     log_in_delay_s: float = 3.0  # of each try beyond them
     guests: Rate = Rate(0.5, 100)

@@ -14,7 +14,15 @@ from openfelt import __version__
 from openfelt.phrases import phrase, quoted
 from openfelt.room.house_orders import MakeInvitation
 from openfelt.service.doors.routing import Asked, told
-from openfelt.service.doors.web import address_of, cookie_name, device_of, drop_cookie, set_cookie, set_device
+from openfelt.service.doors.web import (
+    address_of,
+    cookie_name,
+    device_of,
+    drop_cookie,
+    require_rate,
+    set_cookie,
+    set_device,
+)
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account, BadLogin, NotAllowed, require_password
 from openfelt.service.people.names import require_own_name, skeleton
@@ -114,6 +122,7 @@ async def guest(asked: Asked[None, GuestBody]) -> Response:
 async def log_in(asked: Asked[None, LoginBody]) -> Response:
     """Log in, register, or use an invitation."""
     hall, request = asked.hall, asked.request
+    require_try(hall, asked.body, request)
     account = await admitted(hall, asked.body, request)
     await require_second(hall, account, asked.body.code)
     token = await hall.welcome(account)
@@ -124,6 +133,17 @@ async def log_in(asked: Asked[None, LoginBody]) -> Response:
     set_cookie(request, response, token)
     set_device(request, response, device)
     return response
+
+
+def require_try(hall: Hall, body: LoginBody, request: Request) -> None:
+    """Count a try: for the address, or for a device on which that account was opened before.
+
+    Such a device opens none but that account, so that it gives nobody more tries at the accounts of others; and whoever
+    tries passwords at the same address locks it out of nothing.
+    """
+    device = device_of(request)
+    is_known = bool(device) and hall.accounts.devices.knows(device, hall.accounts.id_of(body.name))
+    require_rate(hall.log_ins, request, f"device {hash_token(device).hex()}" if is_known else "")
 
 
 async def require_second(hall: Hall, account: Account, code: str) -> None:

@@ -9,17 +9,17 @@ import msgspec
 
 from benchmarks.measure import Row, rates
 from openfelt.journal import MemoryStore
-from openfelt.service.record.hand_index import Asked, HandIndex
+from openfelt.service.record.hand_index import HandIndex, Wanted
 from tests.past_kit import write_hands
 
 HANDS = 10_000
 PAGE = 50
 EXPORTED = 500
 FILTERS = {
-    "": Asked(),
-    " of one game": Asked(game="omaha"),
-    " of one table": Asked(place="T1"),
-    " of hands won": Asked(result="won"),
+    "": Wanted(),
+    " of one game": Wanted(game="omaha"),
+    " of one table": Wanted(place="T1"),
+    " of hands won": Wanted(result="won"),
 }
 
 
@@ -32,7 +32,7 @@ def read_journal(store: MemoryStore) -> HandIndex:
 
 def every_page(index: HandIndex) -> int:
     """All hands of a player, page after page, as an export reads them."""
-    asked, found = Asked(), 0
+    asked, found = Wanted(), 0
     while rows := index.hands("ann", asked, EXPORTED):
         found += len(rows)
         asked = msgspec.structs.replace(asked, before=(rows[-1].ended_ms, rows[-1].at))

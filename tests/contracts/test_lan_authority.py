@@ -14,7 +14,7 @@ from cryptography.x509.oid import NameOID
 
 from openfelt.errors import NotationError
 from openfelt.service.doors import authority
-from openfelt.service.doors.authority import FOLDER, Place, certify, make_signer, prepare, read_signer
+from openfelt.service.doors.authority import FOLDER, NetworkPlace, certify, make_signer, prepare, read_signer
 from openfelt.service.machine import interfaces
 
 # Handshakes are checked by the real clock.
@@ -29,7 +29,7 @@ def place(*hosts):
             addresses.append(ipaddress.ip_address(host))
         except ValueError:
             names.append(host)
-    return Place(tuple(addresses), tuple(names))
+    return NetworkPlace(tuple(addresses), tuple(names))
 
 
 def shake_hands(folder, signer, served, host):

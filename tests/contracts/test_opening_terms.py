@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openfelt.games.standard import standard_sign
-from openfelt.room.opening import Terms
+from openfelt.room.opening import OpeningTerms
 from openfelt.service.record.audit import check_hands
 from tests.contracts.test_appointments import crew, sent
 from tests.journals.write import Room, connection
@@ -207,7 +207,7 @@ def test_the_dealer_of_a_live_table_says_that_a_player_agrees_or_belongs(tmp_pat
         async with Room("doors", tmp_path) as sim:
             people = await crew(sim)
             sign = standard_sign("nsw-poker", "texas-holdem", **BUY_IN)
-            await sim.hall.open_table("F", sign, live=True, terms=Terms(freeze_out=True, approved_by="Boss"))
+            await sim.hall.open_table("F", sign, live=True, terms=OpeningTerms(freeze_out=True, approved_by="Boss"))
             dee = connection(sim, people["Dee"])
             sit = {"table": "F", "seat": 1, "name": "Una", "stake": 10_000}
             assert (await dee.ask("dealer-seat", **sit))["code"] == "no-consent"

@@ -10,7 +10,7 @@ from openfelt.errors import NotationError
 from openfelt.games import GAMES
 from openfelt.games.standard import standard_sign
 from openfelt.lab import matches
-from openfelt.lab.matches import Match, Record, chunks_of, per_hundred, play_hand, play_match, share
+from openfelt.lab.matches import BotRecord, Match, chunks_of, per_hundred, play_hand, play_match, share
 from openfelt.lab.workers import team
 from openfelt.table.events import HandStarted, StreetDealt
 from tests.conftest import count
@@ -86,12 +86,12 @@ def test_callers_reach_every_showdown():
 def test_the_interval_of_a_mean_is_that_of_its_hands():
     """Nets of +300 and -100 in turn: mean 100, standard deviation 200 * sqrt(n / (n - 1))."""
     hands = 400
-    record = Record(dealt=hands, net=200 * 300 - 200 * 100, squares=200 * 300**2 + 200 * 100**2)
+    record = BotRecord(dealt=hands, net=200 * 300 - 200 * 100, squares=200 * 300**2 + 200 * 100**2)
     found = per_hundred(record, hands, 0.95)
     half = 1.959963985 * 200 * math.sqrt(hands / (hands - 1)) / math.sqrt(hands)
     assert found.mean == pytest.approx(100 * 100)
     assert (found.low, found.high) == pytest.approx((100 * (100 - half), 100 * (100 + half)))
-    twice = Record(dealt=2 * hands, net=record.net, squares=record.squares)  # the same chips over two seats
+    twice = BotRecord(dealt=2 * hands, net=record.net, squares=record.squares)  # the same chips over two seats
     assert per_hundred(twice, hands, 0.95).mean == pytest.approx(50 * 100)
 
 

@@ -43,7 +43,7 @@ from openfelt.room.table import begin
 from openfelt.room.table_accounts import TableAccounts
 from openfelt.room.table_terms import open_table
 from openfelt.stories.hands import Paused, WentOn
-from openfelt.stories.lines import Asked
+from openfelt.stories.lines import GivenOrder
 from openfelt.stories.telling import TELLINGS
 from openfelt.table import commands as c
 from openfelt.table.events import StreetDealt
@@ -202,7 +202,7 @@ class Turn:
 
 def turns_of(play):
     """The orders of a hand, its deal first."""
-    made = [Turn(Asked("the deal", tuple(play.events[:1])))]
+    made = [Turn(GivenOrder("the deal", tuple(play.events[:1])))]
     for one in play.asked:
         if isinstance(one.order, Paused):
             made[-1].pause_after = len(made[-1].events)
@@ -484,7 +484,7 @@ def tables_of(asked):
 
 def seats_again(opening):
     """A room opens without seats: those that cannot be taken so cannot be taken one after the other."""
-    again = RoundAgain(Asked(pc.Open(opening.sign, ())), by_hand=False)
+    again = RoundAgain(GivenOrder(pc.Open(opening.sign, ())), by_hand=False)
     again.keep(decide_pit(again.state, OpenPit(opening.sign), again.world))
     *first, last = opening.seats
     for seat in opening.seats:

@@ -11,8 +11,8 @@ from openfelt.rulebooks.conformance import (
     OPEN,
     RECORDED,
     TO_ENFORCE,
+    ClauseStanding,
     Reasons,
-    Standing,
     compute,
     headlines,
     read,
@@ -25,7 +25,7 @@ from tests.stories.runner import ALL, stories
 NO_REASONS = Reasons("what\treason\nnsw-poker\tnot yet\nnsw-poker 12\ttwelve\nkind room\trooms")
 
 
-def standing(cite: str, *, proofs=(), recorded=(), reasons=NO_REASONS, missing=()) -> Standing:
+def standing(cite: str, *, proofs=(), recorded=(), reasons=NO_REASONS, missing=()) -> ClauseStanding:
     shown = {one: {"a story"} for one in proofs}
     made = compute(shown, {one: {"a sign"} for one in recorded}, reasons, dict(missing))
     return next(one for one in made if one.cite == cite)
@@ -57,8 +57,12 @@ def test_every_reason_answers_for_an_open_clause():
 
 
 def test_a_story_enforces_a_record_records_and_nothing_is_open():
-    assert standing("nsw-poker 12.4", proofs=["nsw-poker 12.4"]) == Standing("nsw-poker 12.4", ENFORCED, ("a story",))
-    assert standing("nsw-poker 8.1", recorded=["nsw-poker 8.1"]) == Standing("nsw-poker 8.1", RECORDED, ("a sign",))
+    assert standing("nsw-poker 12.4", proofs=["nsw-poker 12.4"]) == ClauseStanding(
+        "nsw-poker 12.4", ENFORCED, ("a story",)
+    )
+    assert standing("nsw-poker 8.1", recorded=["nsw-poker 8.1"]) == ClauseStanding(
+        "nsw-poker 8.1", RECORDED, ("a sign",)
+    )
     assert standing("nsw-poker 12.4").reason == "twelve"
     assert standing("nsw-poker 8.1").reason == "rooms"
     assert standing("nsw-poker 9.3").reason == "not yet"

@@ -21,7 +21,15 @@ from openfelt.cli.checklists import print_checklists
 from openfelt.cli.new_book import write_book
 from openfelt.errors import NotationError
 from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, Clause, Rulebook, UnknownClause, rulebook, search
-from openfelt.rulebooks.conformance import REACHABLE, STATUSES, TO_ENFORCE, Standing, headlines, standing_of, totals
+from openfelt.rulebooks.conformance import (
+    REACHABLE,
+    STATUSES,
+    TO_ENFORCE,
+    ClauseStanding,
+    headlines,
+    standing_of,
+    totals,
+)
 from openfelt.rulebooks.glossary import find_words
 
 # What can only be meant as a clause's or a section's number, so that a misspelt one is refused and not searched for.
@@ -315,12 +323,12 @@ def print_report(chosen: Sequence[Clause], *, as_json: bool, in_full: bool) -> N
             )
 
 
-def reach_words(one: Standing) -> str:
+def reach_words(one: ClauseStanding) -> str:
     """Whether a clause is reachable in the room, where that is a question."""
     return {True: "reachable", False: "not reachable", None: ""}[one.is_reachable]
 
 
-def standing_object(one: Standing) -> dict[str, object]:
+def standing_object(one: ClauseStanding) -> dict[str, object]:
     """A clause's standing as an object of JSON."""
     fields = {"rulebook": one.clause.rulebook, "clause": one.clause.number, "kind": one.clause.kind}
     return {

@@ -20,7 +20,7 @@ KINDS: Final = tuple(kind.value for kind in Kind)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ScaleOptions:
     """The scale options of one command line."""
 
     book: str | None
@@ -93,14 +93,14 @@ def scale_options(function: F) -> F:
     return function
 
 
-def asked(**options: Any) -> Asked:  # noqa: ANN401 - click's values, checked by click
+def asked(**options: Any) -> ScaleOptions:  # noqa: ANN401 - click's values, checked by click
     """The scale options as one value."""
     if options.pop("low"):
         said = click.get_current_context().get_parameter_source("kind") is ParameterSource.COMMANDLINE
         if said and options["kind"] != "low":
             raise click.UsageError(f"--low is --hand low; it cannot go with --hand {options['kind']}")
         options["kind"] = "low"
-    return Asked(**{**options, "size": int(options["size"])})
+    return ScaleOptions(**{**options, "size": int(options["size"])})
 
 
 def scale_line(one: Scale) -> str:

@@ -18,7 +18,7 @@ from openfelt.errors import NotationError
 
 if TYPE_CHECKING:
     from openfelt.service.doors.addresses import Address
-    from openfelt.service.doors.authority import Place, Trust
+    from openfelt.service.doors.authority import NetworkPlace, Trust
 
 LABEL: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 EXAMPLES: Final = ("192.168.1.20", "fd00::2")
@@ -38,7 +38,7 @@ class Wanted:
 class Chosen:
     """What the room will be called, and what else this machine is called that the room's authority does not know."""
 
-    place: Place
+    place: NetworkPlace
     left_out: tuple[str, ...] = ()
 
 
@@ -47,9 +47,9 @@ class Chosen:
 
 def choose(data: Path, wanted: Wanted, now: datetime) -> Chosen:
     """What the room is called on the network. Refuses what cannot be, and changes nothing."""
-    from openfelt.service.doors.authority import Place, read_signer  # noqa: PLC0415 - other commands start without it
+    from openfelt.service.doors.authority import NetworkPlace, read_signer  # noqa: PLC0415 - other commands start without it
 
-    by_hand = Place(read_addresses(wanted.addresses), read_names(wanted.names))
+    by_hand = NetworkPlace(read_addresses(wanted.addresses), read_names(wanted.names))
     found = by_hand if wanted.addresses else found_here(by_hand.names)
     signer = None if wanted.anew else read_signer(data, now)
     return Chosen(found) if signer is None else within(signer.authority.permitted, found, by_hand)
@@ -93,9 +93,9 @@ def is_name(text: str) -> bool:
     return len(text) <= 253 and all(map(LABEL.fullmatch, labels)) and not labels[-1][0].isdigit()
 
 
-def found_here(names: tuple[str, ...]) -> Place:
+def found_here(names: tuple[str, ...]) -> NetworkPlace:
     """The addresses that this machine has, with the names that are given by hand or its own."""
-    from openfelt.service.doors.authority import Place  # noqa: PLC0415 - other commands start without it
+    from openfelt.service.doors.authority import NetworkPlace  # noqa: PLC0415 - other commands start without it
     from openfelt.service.machine import interfaces  # noqa: PLC0415 - likewise
 
     addresses = interfaces.machine_addresses()
@@ -105,14 +105,14 @@ def found_here(names: tuple[str, ...]) -> Place:
             legal=(f"--lan-address {EXAMPLES[0]}",),
         )
     own = interfaces.local_name()
-    return Place(addresses, names or ((own,) if own else ()))
+    return NetworkPlace(addresses, names or ((own,) if own else ()))
 
 
-def within(permitted: Place, found: Place, by_hand: Place) -> Chosen:
+def within(permitted: NetworkPlace, found: NetworkPlace, by_hand: NetworkPlace) -> Chosen:
     """What the room's authority can vouch for. What is found besides is left out; asked for by hand, it is refused."""
-    from openfelt.service.doors.authority import Place  # noqa: PLC0415 - other commands start without it
+    from openfelt.service.doors.authority import NetworkPlace  # noqa: PLC0415 - other commands start without it
 
-    known = Place(
+    known = NetworkPlace(
         tuple(one for one in found.addresses if one in permitted.addresses),
         tuple(one for one in found.names if one in permitted.names),
     )

@@ -14,7 +14,7 @@ from openfelt.cli.table_options import choose_sign, read_bots, require_players
 from openfelt.errors import NotationError
 from openfelt.games import GAMES, Sign, print_sign, validate
 from openfelt.games.signline import read_sign, write_sign
-from openfelt.lab.matches import Match, Record, Result, per_hundred, play_match, share
+from openfelt.lab.matches import BotRecord, Match, Result, per_hundred, play_match, share
 from openfelt.lab.workers import team
 from openfelt.money import money
 
@@ -122,7 +122,7 @@ def as_object(options: TableOptions, match: Match, result: Result) -> dict[str, 
 
 def bot_object(options: TableOptions, match: Match, result: Result, name: str) -> dict[str, object]:
     """One bot's record as JSON: whole numbers first, then the figures with their intervals."""
-    one: Record = result.bots[name]
+    one: BotRecord = result.bots[name]
     chips = per_hundred(one, result.hands, options.confidence)
     blinds = {key: value / match.big_blind for key, value in asdict(chips).items()}
     return {

@@ -17,7 +17,7 @@ from openfelt.service.record.tournament_record import record_of
 from openfelt.tournaments import report_pages
 from openfelt.tournaments.calendar import calendar_of
 from openfelt.tournaments.events import ConditionsAmended, ConditionsPublished
-from openfelt.tournaments.league import Standing
+from openfelt.tournaments.league import SeasonLine
 from openfelt.tournaments.reports import PARTS, At, Report, league_of, report_of
 
 FORMATS: Final = ("text", "json", "csv", "html", "ics")
@@ -147,7 +147,7 @@ def as_text(report: Report) -> str:
     return "\n".join(lines)
 
 
-def league_text(standings: tuple[Standing, ...]) -> str:
+def league_text(standings: tuple[SeasonLine, ...]) -> str:
     """The table of the season."""
     head = f"league\n  {'':>4} {'player':<24}{'points':>8}{'games':>7}{'wins':>6}{'best':>6}{'won':>14}"
     rows = [

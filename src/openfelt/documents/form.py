@@ -110,7 +110,7 @@ def _lists(part: msgspec.Struct, path: Path, within: str, sheet: Sheet) -> Itera
             yield from _lists(below, (*here, number), found.name_of(number), sheet)
 
 
-class Place(NamedTuple):
+class ItemPlace(NamedTuple):
     """Where an item stands, of which type it is, and what is answered there."""
 
     path: Path
@@ -120,14 +120,14 @@ class Place(NamedTuple):
     value: Any
 
 
-def _shown(document: msgspec.Struct, sheet: Sheet) -> Iterator[Place]:
+def _shown(document: msgspec.Struct, sheet: Sheet) -> Iterator[ItemPlace]:
     """The items that concern this document: those that are answered, and those that are asked."""
     for one in _places(document, (), "", sheet):
         if one.value is not UNSET or sheet.is_shown(pattern(one.path), one.path):
             yield one
 
 
-def _places(part: msgspec.Struct, path: Path, name: str, sheet: Sheet, within: str = "") -> Iterator[Place]:
+def _places(part: msgspec.Struct, path: Path, name: str, sheet: Sheet, within: str = "") -> Iterator[ItemPlace]:
     """Every item of a part, and of the parts below it. `within`: the part of a list that all of it belongs to."""
     for one in _kind(type(part)).fields:
         value, here = getattr(part, one.name), (*path, one.name)
@@ -140,12 +140,12 @@ def _places(part: msgspec.Struct, path: Path, name: str, sheet: Sheet, within: s
                 yield from _places(below, (*here, number), called or shown, sheet, called or within)
             continue
         if item is not None and not _is_always_there(one):
-            yield Place(here, shown, item, one, value)
+            yield ItemPlace(here, shown, item, one, value)
         if isinstance(value, msgspec.Struct):
             yield from _places(value, here, shown, sheet, within)
 
 
-def _field(place: Place, sheet: Sheet, asks: Mapping[str, Cites]) -> FormField:
+def _field(place: ItemPlace, sheet: Sheet, asks: Mapping[str, Cites]) -> FormField:
     at, kind = pattern(place.path), place.kind.type
     shape: Shape = "choice" if at in sheet.choices else _shape(place.kind)
     return FormField(
@@ -267,7 +267,7 @@ def answered(document: Document, path: str, typed: str, sheet: Sheet) -> Documen
     return _converted(content, document, place.item.label)
 
 
-def _value(typed: str, place: Place, asked: FormField) -> Any:  # noqa: ANN401 - any answer
+def _value(typed: str, place: ItemPlace, asked: FormField) -> Any:  # noqa: ANN401 - any answer
     """What was typed, as the document has it."""
     kind = place.kind.type
     if asked.may_be_none and typed.lower() == NONE:
@@ -306,7 +306,7 @@ def _several(typed: str, element: inspect.Type) -> list[str | int]:
     return [int(one) if one.isdecimal() and len(one) <= MOST_DIGITS else one for one in found]
 
 
-def _chosen(typed: str, place: Place, asked: FormField) -> Any:  # noqa: ANN401 - a word, a number or a part
+def _chosen(typed: str, place: ItemPlace, asked: FormField) -> Any:  # noqa: ANN401 - a word, a number or a part
     """One of the choices of an item: a word, or a part of its own that is begun."""
     if typed not in dict(asked.choices):
         words = tuple(words for _, words in asked.choices)

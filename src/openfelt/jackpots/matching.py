@@ -80,7 +80,7 @@ def least_of(judge: Judge, event: JackpotEvent) -> int:
     return strength(judge.scale, cards(event.least)) if isinstance(event.least, str) else 0
 
 
-class Made(NamedTuple):
+class EventHand(NamedTuple):
     """A player's hand for an event: its strength, or what it lacks."""
 
     player: str
@@ -88,17 +88,17 @@ class Made(NamedTuple):
     lack: Lack | None
 
 
-def made_by(judge: Judge, event: JackpotEvent, hand: PlayedHand, result: SeatResult) -> Made:
+def made_by(judge: Judge, event: JackpotEvent, hand: PlayedHand, result: SeatResult) -> EventHand:
     """A player's hand against an event of one hand. Of a bad beat: against its least losing hand."""
     lack = barred(event, hand, result)
     if lack is not None:
-        return Made(result.player, 0, lack)
+        return EventHand(result.player, 0, lack)
     worth = judge.strength(result.shown, hand.board)
     if not worth or not matches(judge, event, worth):
-        return Made(result.player, worth, "no-match")
+        return EventHand(result.player, worth, "no-match")
     if event.both_cards is True and not judge.uses_both(result.shown, hand.board, worth):
-        return Made(result.player, worth, "both-cards")
-    return Made(result.player, worth, None)
+        return EventHand(result.player, worth, "both-cards")
+    return EventHand(result.player, worth, None)
 
 
 def barred(event: JackpotEvent, hand: PlayedHand, result: SeatResult) -> Lack | None:

@@ -20,11 +20,11 @@ Pattern: TypeAlias = Literal["hand", "high-hand", "bad-beat"]
 PrizeKind: TypeAlias = Literal["all", "percentage", "fixed"]
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class ParametersPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """What every part of the document has in common."""
 
 
-class Equipment(Part, frozen=True):
+class Equipment(ParametersPart, frozen=True):
     """The four parts without which there is no jackpot: what serves as each of them."""
 
     console: str | UnsetType = UNSET
@@ -33,7 +33,7 @@ class Equipment(Part, frozen=True):
     display: str | UnsetType = UNSET
 
 
-class Shown(Part, frozen=True):
+class Shown(ParametersPart, frozen=True):
     """Where the events on offer are displayed."""
 
     lcd: str | UnsetType = UNSET
@@ -41,7 +41,7 @@ class Shown(Part, frozen=True):
     table_sign: str | UnsetType = UNSET
 
 
-class Prize(Part, frozen=True):
+class Prize(ParametersPart, frozen=True):
     """What an event wins: all of the pool, a part of it in thousandths, or a fixed sum."""
 
     kind: PrizeKind | UnsetType = UNSET
@@ -49,7 +49,7 @@ class Prize(Part, frozen=True):
     cents: int | UnsetType = UNSET
 
 
-class Shares(Part, frozen=True):
+class Shares(ParametersPart, frozen=True):
     """How the prize of a bad beat is shared, in thousandths: the losing hand, the winning one, the others dealt in."""
 
     loser_per_mille: int | UnsetType = UNSET
@@ -57,7 +57,7 @@ class Shares(Part, frozen=True):
     table_per_mille: int | UnsetType = UNSET
 
 
-class JackpotEvent(Part, frozen=True):
+class JackpotEvent(ParametersPart, frozen=True):
     """One event on offer: its pattern, what else it needs, and its prize.
 
     `hand`: a category that has to be made, `least`: five cards that are the least hand of a high hand, of a losing hand
@@ -76,7 +76,7 @@ class JackpotEvent(Part, frozen=True):
     prize: Prize = Prize()
 
 
-class Parameters(Part, frozen=True, kw_only=True):
+class Parameters(ParametersPart, frozen=True, kw_only=True):
     """One version of what a jackpot says."""
 
     schema: int = SCHEMA

@@ -15,7 +15,7 @@ from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, cards, require_in_de
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.hands import Scale
 from openfelt.lab import _equity
-from openfelt.lab.equity_games import OddsGame, Rules, may_have_joker, rules_of
+from openfelt.lab.equity_games import OddsGame, OddsRules, may_have_joker, rules_of
 from openfelt.lab.equity_result import Equity
 from openfelt.lab.equity_scales import kernel_scale
 from openfelt.lab.equity_small import SmallDeal, count_all, count_some, left_in
@@ -125,7 +125,7 @@ def _names_joker(given: Sequence[str | Sequence[Card]], game: str, rulebook: str
 
 
 def _deal(
-    rules: Rules, hands: Sequence[str | Sequence[Card]], board: str | Sequence[Card], dead: str | Sequence[Card]
+    rules: OddsRules, hands: Sequence[str | Sequence[Card]], board: str | Sequence[Card], dead: str | Sequence[Card]
 ) -> tuple[list[Hand], tuple[Card, ...], tuple[Card, ...], int]:
     """The hands, the board's known cards, the dead cards and how many are to come; together they fit the deck."""
     common, gone = _board(rules, _text(board, "board")), _named_cards(_text(dead, "dead"), "dead", rules)
@@ -164,7 +164,7 @@ def _threads(asked: int | None) -> int:
     return asked if asked is not None else min(os.cpu_count() or 1, MOST_THREADS)
 
 
-def _plain_cards(text: str, rules: Rules) -> tuple[Card, ...] | None:
+def _plain_cards(text: str, rules: OddsRules) -> tuple[Card, ...] | None:
     """Cards written as plainly as most are ("AsKs"), read quickly; every other text, and every mistake, is None."""
     try:
         found = tuple([_CARDS[text[at : at + 2]] for at in range(0, len(text), 2)])
@@ -175,7 +175,7 @@ def _plain_cards(text: str, rules: Rules) -> tuple[Card, ...] | None:
     return None
 
 
-def _named_cards(text: str, what: str, rules: Rules) -> tuple[Card, ...]:
+def _named_cards(text: str, what: str, rules: OddsRules) -> tuple[Card, ...]:
     """The cards of one argument, each in the deck; mistakes name the argument."""
     if not text:
         return ()
@@ -194,7 +194,7 @@ def _named_cards(text: str, what: str, rules: Rules) -> tuple[Card, ...]:
     return found
 
 
-def _board(rules: Rules, text: str) -> tuple[Card, ...]:
+def _board(rules: OddsRules, text: str) -> tuple[Card, ...]:
     """The board as given, unknown cards included."""
     found = _named_cards(text, "board", rules)
     game = rules.game
@@ -205,7 +205,7 @@ def _board(rules: Rules, text: str) -> tuple[Card, ...]:
     return found
 
 
-def _hand(text: str, place: int, rules: Rules, shared: int) -> Hand:
+def _hand(text: str, place: int, rules: OddsRules, shared: int) -> Hand:
     """One player's hand. In stud a shared card takes the place of the seventh (nsw-poker 17.5.2)."""
     game = rules.game
     size = game.hole - shared
@@ -238,14 +238,16 @@ def _wrong_size(given: int, size: int, game: OddsGame) -> str:
     return f"{named}; a hand of {game.name} has {wanted} (?? for each unknown one)"
 
 
-def _range(text: str, what: str, rules: Rules) -> tuple[Holding, ...]:
+def _range(text: str, what: str, rules: OddsRules) -> tuple[Holding, ...]:
     try:
         return parse_range(text, rules.deck)
     except NotationError as fault:
         raise NotationError(f"{what}: {fault.message}", legal=fault.legal, code=fault.code) from None
 
 
-def _require_deal(rules: Rules, players: list[Hand], board: Sequence[Card], dead: Sequence[Card], to_come: int) -> None:
+def _require_deal(
+    rules: OddsRules, players: list[Hand], board: Sequence[Card], dead: Sequence[Card], to_come: int
+) -> None:
     """Refuse too few players, a card in two places, an exhausted range, and more cards than the deck has."""
     if len(players) < 2:
         raise NotationError(f"{len(players)} hand{'' if players else 's'} given; odds need at least two")
@@ -296,7 +298,7 @@ def _small_deal(
 
 
 def _question(
-    rules: Rules, players: list[Hand], board: Sequence[Card], to_come: int, dead: Sequence[Card]
+    rules: OddsRules, players: list[Hand], board: Sequence[Card], to_come: int, dead: Sequence[Card]
 ) -> _equity.Question:
     scales = [kernel_scale(*half) for half in rules.halves]
     question = _equity.Question(
@@ -311,7 +313,7 @@ def _question(
     return question
 
 
-def _is_quick(rules: Rules, players: list[Hand], samples: int | None, to_come: int) -> bool:
+def _is_quick(rules: OddsRules, players: list[Hand], samples: int | None, to_come: int) -> bool:
     """Whether the work takes so short a time that watching it would cost more: some hundredths of a second."""
     if samples is not None:
         return samples <= _QUICK_SAMPLES

@@ -130,7 +130,7 @@ def odds_game(name: str) -> OddsGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class OddsRules:
     """A game under one rulebook on one deck: the scales that decide it."""
 
     game: OddsGame
@@ -154,7 +154,7 @@ def rules_of(
     joker: bool = False,
     ace_low_straights: bool | None = None,
     low_ace: bool = True,
-) -> Rules:
+) -> OddsRules:
     """The rules of a game, with a joker in the deck or without; what the rulebook does not have is refused.
 
     >>> [one.key for one in rules_of("texas-holdem", None, 36).scales]
@@ -188,4 +188,4 @@ def rules_of(
         for half in game.halves
     )
     cites = tuple(cite for one in scales for cite in one.cites)
-    return Rules(game, chosen, of, scales, joined(version.cites, cites))
+    return OddsRules(game, chosen, of, scales, joined(version.cites, cites))

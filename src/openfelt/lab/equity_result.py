@@ -13,7 +13,7 @@ from math import lcm, sqrt
 from typing import Any, Final
 
 from openfelt.cards import Card, show
-from openfelt.lab.equity_games import Rules
+from openfelt.lab.equity_games import OddsRules
 from openfelt.rulebooks import Cites
 
 # 95 % of a normal distribution lies within so many standard deviations.
@@ -51,7 +51,7 @@ class Equity:
     low hand (0 to n, then "no low made"); games with one winner have no low columns.
     """
 
-    rules: Rules
+    rules: OddsRules
     hands: tuple[str, ...]
     board: tuple[Card, ...]
     dead: tuple[Card, ...]

@@ -64,7 +64,7 @@ class Chunk:
 
 
 @dataclass
-class Record:
+class BotRecord:
     """What came of one bot's hands. A hand with the bot in several seats counts once for each of them."""
 
     dealt: int = 0
@@ -74,7 +74,7 @@ class Record:
     showdowns: int = 0
     won_showdowns: int = 0
 
-    def add(self, other: Record) -> None:
+    def add(self, other: BotRecord) -> None:
         """Put another record's hands to these."""
         self.dealt += other.dealt
         self.net += other.net
@@ -90,14 +90,14 @@ class Result:
 
     hands: int = 0
     taken: int = 0
-    bots: dict[str, Record] = field(default_factory=dict)
+    bots: dict[str, BotRecord] = field(default_factory=dict)
 
     def add(self, other: Result) -> None:
         """Put another result's hands to these."""
         self.hands += other.hands
         self.taken += other.taken
         for name, record in other.bots.items():
-            self.bots.setdefault(name, Record()).add(record)
+            self.bots.setdefault(name, BotRecord()).add(record)
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def note(result: Result, match: Match, nets: dict[int, int], events: Sequence[An
     together: dict[str, int] = {}
     for seat, net in nets.items():
         name = match.bots[seat - 1]
-        record = result.bots.setdefault(name, Record())
+        record = result.bots.setdefault(name, BotRecord())
         record.dealt += 1
         record.net += net
         record.won += seat in winners
@@ -185,7 +185,7 @@ def play_match(
     return total
 
 
-def per_hundred(record: Record, hands: int, confidence: float) -> Interval:
+def per_hundred(record: BotRecord, hands: int, confidence: float) -> Interval:
     """What a bot wins in a hundred hands of one seat, in cents, with the interval that the observed spread gives."""
     z = deviations(confidence)
     seats = record.dealt / hands

@@ -27,7 +27,7 @@ MOVED: Final = (ru.CardsMoved, ru.StreetRecalled)  # after these, cards are not 
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ReviewedAct:
     """One act of the player: what stood in the pot, what a call cost, and whose cards are known how far.
 
     `hands` has the own hand first, then those still in, unknown cards as `??`. `why` says why its odds are not counted.
@@ -53,7 +53,7 @@ class Decision:
         return 0 if self.unknown <= FEW or (self.shown and self.unknown <= FEW + 1) else SAMPLES
 
 
-def decisions(events: Sequence[e.Event], seat: int) -> tuple[Decision, ...]:
+def decisions(events: Sequence[e.Event], seat: int) -> tuple[ReviewedAct, ...]:
     """The decisions of a seat in a finished hand, as that seat can look back on them."""
     viewer = Viewer("seat", seat)
     seen = [event_view(one, viewer) for one in events]
@@ -66,7 +66,7 @@ def decisions(events: Sequence[e.Event], seat: int) -> tuple[Decision, ...]:
         Known(first.sign, seat, {one: hidden(cards, seen, one) for one, cards in later.items()}),
     )
     known.is_moved = any(isinstance(one, MOVED) for one in events)
-    made: list[Decision] = []
+    made: list[ReviewedAct] = []
     for at, (event, told) in enumerate(zip(events, seen, strict=True)):
         if at == 0:
             continue
@@ -123,7 +123,7 @@ class Known:
             down = found if len(found) == len(down) else down
         return down + up
 
-    def decision(self, at: int, event: e.Event, state: Hand) -> Decision:
+    def decision(self, at: int, event: e.Event, state: Hand) -> ReviewedAct:
         """One act, before it changes anything."""
         assert isinstance(event, DECISIONS)
         mine = state.index[self.seat]
@@ -132,7 +132,7 @@ class Known:
         held = self.held if not self.is_moved else seen_by(state, self.seat).__getitem__
         hands = tuple(held(one) for one in (self.seat, *live))
         why, unknown = self.uncounted(hands, state.board)
-        return Decision(
+        return ReviewedAct(
             at=at,
             street=self.street,
             act=type(event).__name__,

@@ -12,7 +12,7 @@ from openfelt.pit import commands as c
 from openfelt.pit import dealing, deciding, powers, rulings, settling, wagers
 from openfelt.pit import events as e
 from openfelt.pit.evolve import evolve
-from openfelt.pit.game import Decider, Entry, PitGame
+from openfelt.pit.game import Decider, KnownOrder, PitGame
 from openfelt.pit.games import game_of
 from openfelt.pit.offers import Offer
 from openfelt.pit.round import DONE, EMPTY, Round
@@ -160,22 +160,22 @@ def decide_next(round_: Round, _: c.NextRound) -> tuple[e.Event, ...]:
 
 
 COMMON: Final = (
-    Entry(c.NextRound, decide_next),
-    Entry(c.Join, wagers.decide_join),
-    Entry(c.Leave, wagers.decide_leave),
-    Entry(c.Wager, wagers.decide_wager),
-    Entry(c.SpokenWager, wagers.decide_spoken),
-    Entry(c.Withdraw, wagers.decide_withdraw),
-    Entry(c.Cut, wagers.decide_cut),
-    Entry(c.NoMoreBets, wagers.decide_no_more_bets),
-    Entry(c.Deal, dealing.decide_deal),
-    Entry(c.TakeUp, dealing.decide_take_up),
-    Entry(c.Fold, deciding.decide_fold),
-    Entry(c.ShowHand, settling.decide_show),
-    Entry(c.SettleBox, settling.decide_settle_box),
-    Entry(c.Rack, settling.decide_rack),
-    Entry(c.VerifyDeck, rulings.decide_verify, rulings.offer_verify),
-    Entry(c.ExposeCard, rulings.decide_expose_card, rulings.offer_expose_card),
+    KnownOrder(c.NextRound, decide_next),
+    KnownOrder(c.Join, wagers.decide_join),
+    KnownOrder(c.Leave, wagers.decide_leave),
+    KnownOrder(c.Wager, wagers.decide_wager),
+    KnownOrder(c.SpokenWager, wagers.decide_spoken),
+    KnownOrder(c.Withdraw, wagers.decide_withdraw),
+    KnownOrder(c.Cut, wagers.decide_cut),
+    KnownOrder(c.NoMoreBets, wagers.decide_no_more_bets),
+    KnownOrder(c.Deal, dealing.decide_deal),
+    KnownOrder(c.TakeUp, dealing.decide_take_up),
+    KnownOrder(c.Fold, deciding.decide_fold),
+    KnownOrder(c.ShowHand, settling.decide_show),
+    KnownOrder(c.SettleBox, settling.decide_settle_box),
+    KnownOrder(c.Rack, settling.decide_rack),
+    KnownOrder(c.VerifyDeck, rulings.decide_verify, rulings.offer_verify),
+    KnownOrder(c.ExposeCard, rulings.decide_expose_card, rulings.offer_expose_card),
     powers.CHANGE_CARDS,
 )
 """The orders that every house-banked table knows."""

@@ -45,7 +45,7 @@ class Phase(NamedTuple):
     steps: Offering = nothing
 
 
-class Entry(NamedTuple):
+class KnownOrder(NamedTuple):
     """An order that a game knows: how it is decided, and when staff may give it."""
 
     order: type
@@ -125,7 +125,7 @@ class PitGame:
     checklists: Mapping[Moment, tuple[Step, ...]]
     phases: tuple[Phase, ...]
     phases_from: Mapping[str, tuple[Phase, ...]] = field(init=False)  # the rest of a round, by the name of its phase
-    orders: tuple[Entry, ...]  # beside those that every table knows; one of its own goes before a common one
+    orders: tuple[KnownOrder, ...]  # beside those that every table knows; one of its own goes before a common one
     elsewhere: Cites  # why an order that the game does not know is refused
 
     # The table and its seats.

@@ -13,7 +13,7 @@ from openfelt.errors import NotationError, RuleViolation
 from openfelt.phrases import Money, Name, names, phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
-from openfelt.pit.game import Entry
+from openfelt.pit.game import KnownOrder
 from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.round import BETTING, DONE, Round
 from openfelt.pit.rules import require_box, require_phase, require_player
@@ -47,7 +47,7 @@ def ground(round_: Round, cites: Mapping[Ground, Cites], given: Ground) -> Cites
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-def sanctions(cites: Mapping[c.Collusion, Cites], *, back: Cites) -> Entry:
+def sanctions(cites: Mapping[c.Collusion, Cites], *, back: Cites) -> KnownOrder:
     """Collusion may put a player out of the round, whose wagers go back, or void the round."""
 
     def decide(round_: Round, order: c.Sanction) -> tuple[e.Event, ...]:
@@ -71,10 +71,10 @@ def sanctions(cites: Mapping[c.Collusion, Cites], *, back: Cites) -> Entry:
                     if measure == "void-round" or player not in round_.out_of_round:
                         yield Offer(by="operator", command=c.Sanction(player, breach, measure), cites=own)
 
-    return Entry(c.Sanction, decide, offers)
+    return KnownOrder(c.Sanction, decide, offers)
 
 
-def exclusions(cites: Mapping[c.Breach, Cites]) -> Entry:
+def exclusions(cites: Mapping[c.Breach, Cites]) -> KnownOrder:
     """Someone who broke the rules may be kept from the game; wagers that lie stay until they are settled or voided."""
 
     def decide(round_: Round, order: c.ExcludePlayer) -> tuple[e.Event, ...]:
@@ -89,10 +89,10 @@ def exclusions(cites: Mapping[c.Breach, Cites]) -> Entry:
             for breach, own in cites.items() if player not in round_.excluded else ():
                 yield Offer(by="operator", command=c.ExcludePlayer(player, breach), cites=own)
 
-    return Entry(c.ExcludePlayer, decide, offers)
+    return KnownOrder(c.ExcludePlayer, decide, offers)
 
 
-def letting_back(cites: Cites) -> Entry:
+def letting_back(cites: Cites) -> KnownOrder:
     """Whoever may exclude a player from the game may end it."""
 
     def decide(round_: Round, order: c.LetBack) -> tuple[e.Event, ...]:
@@ -106,10 +106,10 @@ def letting_back(cites: Cites) -> Entry:
         for player in sorted(round_.excluded):
             yield Offer(by="operator", command=c.LetBack(player), cites=cites)
 
-    return Entry(c.LetBack, decide, offers)
+    return KnownOrder(c.LetBack, decide, offers)
 
 
-def vacating(cites: Cites) -> Entry:
+def vacating(cites: Cites) -> KnownOrder:
     """Three rounds without a wager while every other seat is taken: the player may be told to go."""
 
     def decide(round_: Round, order: c.VacateSeat) -> tuple[e.Event, ...]:
@@ -135,7 +135,7 @@ def vacating(cites: Cites) -> Entry:
             if may_vacate(round_, player):
                 yield Offer(by="operator", command=c.VacateSeat(player), cites=cites)
 
-    return Entry(c.VacateSeat, decide, offers)
+    return KnownOrder(c.VacateSeat, decide, offers)
 
 
 def may_vacate(round_: Round, player: str) -> bool:
@@ -144,7 +144,7 @@ def may_vacate(round_: Round, player: str) -> bool:
     return waiting and not has_wagered(round_, player)
 
 
-def directions(cites: Mapping[c.Direction, Cites]) -> Entry:
+def directions(cites: Mapping[c.Direction, Cites]) -> KnownOrder:
     """English only, silence, or that suspected colluders do not play at one table."""
 
     def decide(round_: Round, order: c.Direct) -> tuple[e.Event, ...]:
@@ -171,10 +171,10 @@ def directions(cites: Mapping[c.Direction, Cites]) -> Entry:
             elif direction not in round_.directions:
                 yield Offer(by="operator", command=c.Direct(direction), cites=own)
 
-    return Entry(c.Direct, decide, offers)
+    return KnownOrder(c.Direct, decide, offers)
 
 
-def lifting(cites: Mapping[c.Direction, Cites]) -> Entry:
+def lifting(cites: Mapping[c.Direction, Cites]) -> KnownOrder:
     """A direction binds until it is lifted."""
 
     def decide(round_: Round, order: c.LiftDirection) -> tuple[e.Event, ...]:
@@ -191,13 +191,13 @@ def lifting(cites: Mapping[c.Direction, Cites]) -> Entry:
         for pair in sorted(round_.apart):
             yield Offer(by="operator", command=c.LiftDirection("apart", pair), cites=cites["apart"])
 
-    return Entry(c.LiftDirection, decide, offers)
+    return KnownOrder(c.LiftDirection, decide, offers)
 
 
 # -- wagers and rounds -------------------------------------------------------------------------------------------------
 
 
-def void_wagers(cites: Cites, offered: Cites) -> Entry:
+def void_wagers(cites: Cites, offered: Cites) -> KnownOrder:
     """A wager of someone who broke the rules goes back; without its ante a hand is out altogether."""
 
     def decide(round_: Round, order: c.VoidWager) -> tuple[e.Event, ...]:
@@ -220,10 +220,10 @@ def void_wagers(cites: Cites, offered: Cites) -> Entry:
             for spot in box.stakes:
                 yield Offer(by="operator", command=c.VoidWager(box.no, spot), cites=offered)
 
-    return Entry(c.VoidWager, decide, offers)
+    return KnownOrder(c.VoidWager, decide, offers)
 
 
-def invalidating(cites: Cites) -> Entry:
+def invalidating(cites: Cites) -> KnownOrder:
     """A disturbed game may be invalidated before its end."""
 
     def decide(round_: Round, order: c.Invalidate) -> tuple[e.Event, ...]:
@@ -234,10 +234,10 @@ def invalidating(cites: Cites) -> Entry:
         for cause in get_args(c.Disturbance) if round_.in_play else ():
             yield Offer(by="operator", command=c.Invalidate(cause), cites=cites)
 
-    return Entry(c.Invalidate, decide, offers)
+    return KnownOrder(c.Invalidate, decide, offers)
 
 
-def void_rounds(cites: Cites) -> Entry:
+def void_rounds(cites: Cites) -> KnownOrder:
     """A round that cannot go on, or whose outcome fraud affects, may be voided."""
 
     def decide(round_: Round, order: c.VoidRound) -> tuple[e.Event, ...]:
@@ -248,10 +248,10 @@ def void_rounds(cites: Cites) -> Entry:
         for why in get_args(c.VoidCause) if round_.in_play else ():
             yield Offer(by="operator", command=c.VoidRound(why), cites=cites)
 
-    return Entry(c.VoidRound, decide, offers)
+    return KnownOrder(c.VoidRound, decide, offers)
 
 
-def disputes(cites: Cites) -> Entry:
+def disputes(cites: Cites) -> KnownOrder:
     """The operator's decision is final unless the Commission is asked to review it."""
 
     def decide(_: Round, order: c.RuleDispute) -> tuple[e.Event, ...]:
@@ -263,13 +263,13 @@ def disputes(cites: Cites) -> Entry:
         for review in (False, True):
             yield Offer(by="operator", command=c.RuleDispute(review, "as dealt"), free=("text",), cites=cites)
 
-    return Entry(c.RuleDispute, decide, offers)
+    return KnownOrder(c.RuleDispute, decide, offers)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def changing_limits(cites: Cites, steps: Cites) -> Entry:
+def changing_limits(cites: Cites, steps: Cites) -> KnownOrder:
     """Limits change after notice, while no wager lies on the layout."""
 
     def decide(round_: Round, order: c.ChangeLimits) -> tuple[e.Event, ...]:
@@ -289,7 +289,7 @@ def changing_limits(cites: Cites, steps: Cites) -> Entry:
             order = c.ChangeLimits(ante.low, ante.high, notice=True)
             yield Offer(by="operator", command=order, free=("low", "high"), cites=cites)
 
-    return Entry(c.ChangeLimits, decide, offers)
+    return KnownOrder(c.ChangeLimits, decide, offers)
 
 
 def require_limits(round_: Round, order: c.ChangeLimits | c.AnnounceLimits, cites: Cites, steps: Cites) -> None:
@@ -301,7 +301,7 @@ def require_limits(round_: Round, order: c.ChangeLimits | c.AnnounceLimits, cite
         )
 
 
-def announcing_limits(cites: Cites, steps: Cites) -> Entry:
+def announcing_limits(cites: Cites, steps: Cites) -> KnownOrder:
     """Notice of new limits may be given at any time; a later notice replaces it."""
 
     def decide(round_: Round, order: c.AnnounceLimits) -> tuple[e.Event, ...]:
@@ -315,10 +315,10 @@ def announcing_limits(cites: Cites, steps: Cites) -> Entry:
             free = ("low", "high", "at_ms")
             yield Offer(by="operator", command=order, amounts=MINUTES, vary=("minutes",), free=free, cites=cites)
 
-    return Entry(c.AnnounceLimits, decide, offers)
+    return KnownOrder(c.AnnounceLimits, decide, offers)
 
 
-def announcing_closing(cites: Cites) -> Entry:
+def announcing_closing(cites: Cites) -> KnownOrder:
     """Notice of closing may be given at any time; the table is played at until then."""
 
     def decide(round_: Round, order: c.AnnounceClosing) -> tuple[e.Event, ...]:
@@ -330,7 +330,7 @@ def announcing_closing(cites: Cites) -> Entry:
             order = c.AnnounceClosing(minutes=20)
             yield Offer(by="operator", command=order, amounts=MINUTES, vary=("minutes",), free=("at_ms",), cites=cites)
 
-    return Entry(c.AnnounceClosing, decide, offers)
+    return KnownOrder(c.AnnounceClosing, decide, offers)
 
 
 def notice_due(round_: Round, order: c.AnnounceLimits | c.AnnounceClosing, cites: Cites) -> int:
@@ -349,7 +349,7 @@ def notice_due(round_: Round, order: c.AnnounceLimits | c.AnnounceClosing, cites
     return order.at_ms + order.minutes * MINUTE_MS
 
 
-def putting_into_effect(limits: Cites, closing: Cites) -> Entry:
+def putting_into_effect(limits: Cites, closing: Cites) -> KnownOrder:
     """What was announced happens when its time has come, between rounds, while no wager lies on the layout."""
 
     def decide(round_: Round, order: c.PutIntoEffect) -> tuple[e.Event, ...]:
@@ -373,7 +373,7 @@ def putting_into_effect(limits: Cites, closing: Cites) -> Entry:
             later = Amounts(due, due + c.MOST_CHIPS, 1)
             yield Offer(by="operator", command=c.PutIntoEffect(due), amounts=later, vary=("at_ms",), cites=cites)
 
-    return Entry(c.PutIntoEffect, decide, offers)
+    return KnownOrder(c.PutIntoEffect, decide, offers)
 
 
 def is_laid(round_: Round) -> bool:
@@ -381,7 +381,7 @@ def is_laid(round_: Round) -> bool:
     return any(box.stakes for box in round_.boxes.values())
 
 
-def marking(cites: Cites) -> Entry:
+def marking(cites: Cites) -> KnownOrder:
     """A marker beside a box allows more than the maximum there."""
 
     def decide(round_: Round, order: c.MarkBox) -> tuple[e.Event, ...]:
@@ -406,7 +406,7 @@ def marking(cites: Cites) -> Entry:
             order = c.MarkBox(box, amounts.low)
             yield Offer(by="operator", command=order, amounts=amounts, vary=("limit",), cites=cites)
 
-    return Entry(c.MarkBox, decide, offers)
+    return KnownOrder(c.MarkBox, decide, offers)
 
 
 def marks(round_: Round) -> Amounts:
@@ -415,7 +415,7 @@ def marks(round_: Round) -> Amounts:
     return Amounts(ante.high + ante.step, c.MOST_CHIPS, ante.step)
 
 
-def closing(cites: Cites, offered: Cites) -> Entry:
+def closing(cites: Cites, offered: Cites) -> KnownOrder:
     """The table closes after notice, when no wager lies on it."""
 
     def decide(round_: Round, order: c.CloseTable) -> tuple[e.Event, ...]:
@@ -434,10 +434,10 @@ def closing(cites: Cites, offered: Cites) -> Entry:
         if round_.phase in BETWEEN and not round_.closed and not is_laid(round_):
             yield Offer(by="operator", command=c.CloseTable(notice=True), cites=offered)
 
-    return Entry(c.CloseTable, decide, offers)
+    return KnownOrder(c.CloseTable, decide, offers)
 
 
-def giving_rules(cites: Cites) -> Entry:
+def giving_rules(cites: Cites) -> KnownOrder:
     """Whoever asks gets a copy of the rules."""
 
     def decide(round_: Round, order: c.GiveRules) -> tuple[e.Event, ...]:
@@ -448,10 +448,10 @@ def giving_rules(cites: Cites) -> Entry:
         for player in round_.seats:
             yield Offer(by="operator", command=c.GiveRules(player), cites=cites)
 
-    return Entry(c.GiveRules, decide, offers)
+    return KnownOrder(c.GiveRules, decide, offers)
 
 
-def shuffles(cites: Mapping[c.ShuffleCause, Cites]) -> Entry:
+def shuffles(cites: Mapping[c.ShuffleCause, Cites]) -> KnownOrder:
     """A supervisor may have the cards shuffled again; they must be if one was exposed before the shoe."""
 
     def decide(round_: Round, order: c.OrderShuffle) -> tuple[e.Event, ...]:
@@ -463,7 +463,7 @@ def shuffles(cites: Mapping[c.ShuffleCause, Cites]) -> Entry:
         for cause, own in cites.items() if round_.phase in BETWEEN else ():
             yield Offer(by="supervisor", command=c.OrderShuffle(cause), cites=own)
 
-    return Entry(c.OrderShuffle, decide, offers)
+    return KnownOrder(c.OrderShuffle, decide, offers)
 
 
 def decide_change_cards(round_: Round, order: c.ChangeCards) -> tuple[e.Event, ...]:
@@ -482,4 +482,4 @@ def offer_change_cards(round_: Round) -> Iterator[Offer]:
         yield Offer(by="operator", command=order, cites=round_.game.change_cards)
 
 
-CHANGE_CARDS: Final = Entry(c.ChangeCards, decide_change_cards, offer_change_cards)
+CHANGE_CARDS: Final = KnownOrder(c.ChangeCards, decide_change_cards, offer_change_cards)

@@ -12,7 +12,7 @@ from openfelt.errors import RuleViolation
 from openfelt.phrases import phrase
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
-from openfelt.pit.game import Entry
+from openfelt.pit.game import KnownOrder
 from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.round import BETTING, DONE, FOLD, Box, Round
 from openfelt.pit.rules import require_box, require_phase
@@ -129,7 +129,7 @@ def offer_expose_card(round_: Round) -> Iterator[Offer]:
                 yield Offer(by="dealer", command=c.ExposeCard(box.no, place), cites=rules.cites)
 
 
-def expose_dealer(cites: Cites, phases: tuple[str, ...]) -> Entry:
+def expose_dealer(cites: Cites, phases: tuple[str, ...]) -> KnownOrder:
     """One of the dealer's own hole cards seen too early voids the round."""
 
     def decide(round_: Round, order: c.ExposeDealer) -> tuple[e.Event, ...]:
@@ -143,7 +143,7 @@ def expose_dealer(cites: Cites, phases: tuple[str, ...]) -> Entry:
             for place in range(1, len(round_.dealer) + 1):
                 yield Offer(by="dealer", command=c.ExposeDealer(place), cites=cites)
 
-    return Entry(c.ExposeDealer, decide, offers)
+    return KnownOrder(c.ExposeDealer, decide, offers)
 
 
 # -- the deal and the hands --------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def offer_verify(round_: Round) -> Iterator[Offer]:
     yield Offer(by="dealer", command=c.VerifyDeck(52), amounts=amounts, vary=("count",), cites=round_.game.deck)
 
 
-def racked(cites: Cites, phases: tuple[str, ...]) -> Entry:
+def racked(cites: Cites, phases: tuple[str, ...]) -> KnownOrder:
     """A hand that the dealer took before it was settled is rebuilt if possible, else void."""
 
     def decide(round_: Round, order: c.ReportRacked) -> tuple[e.Event, ...]:
@@ -195,4 +195,4 @@ def racked(cites: Cites, phases: tuple[str, ...]) -> Entry:
                 for rebuilt in (True, False):
                     yield Offer(by="dealer", command=c.ReportRacked(box.no, rebuilt), cites=cites)
 
-    return Entry(c.ReportRacked, decide, offers)
+    return KnownOrder(c.ReportRacked, decide, offers)

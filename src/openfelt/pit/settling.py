@@ -77,7 +77,7 @@ def decide_rack(round_: Round, _: c.Rack) -> tuple[e.Event, ...]:
     return (e.Racked(cites=cites),)
 
 
-class Standing(NamedTuple):
+class RankedHand(NamedTuple):
     """A hand on a results board, and the clauses that put it above the next."""
 
     box: int
@@ -85,7 +85,7 @@ class Standing(NamedTuple):
     above_next: Cites
 
 
-def standings(round_: Round) -> tuple[Standing, ...]:
+def standings(round_: Round) -> tuple[RankedHand, ...]:
     """The hands that stayed, best first, where the game has a results board and its cards are turned."""
     return round_.game.standings(round_)
 

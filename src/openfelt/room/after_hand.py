@@ -1,4 +1,4 @@
-"""After a round of play, until the next opens: a winner shows cards of the own accord, rabbit cards are looked at.
+"""Between two rounds of play: a winner may show cards unasked, and players may look at cards that would have come.
 
 Both only where the sign says so (house 27.4 and 27.5); neither changes who won what.
 """

@@ -1,4 +1,4 @@
-"""What may be asked after a round of play, and what happens then: cards are shown that decide nothing any more."""
+"""Orders and events after a round of play, when cards are shown that decide nothing any more."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def for_ruling(chapter: Offices, hand: Hand, officer: Officer, order: floor.Rule
 
 
 def authorise_round(round_: pit.Round, officer: Officer, command: Any) -> Author:  # noqa: ANN401 - a command of the pit
-    """Who orders something of a round. Refuses an officer who holds no office for it, as the offer of it says."""
+    """Who gives an order at a house-banked table. Refuses an officer without the office that the offer names."""
     chapter = OFFICES.of(round_.rulebook)
     if officer.account in round_.seats:
         raise RuleViolation(

@@ -240,7 +240,7 @@ def _in_round(draft: PitDraft, order: b.InRound) -> None:
 
 
 def is_own(round_: pit.Round, order: b.InRound) -> bool:
-    """Whether a command is this player's own: given in the player's name, or for a box that belongs to nobody else."""
+    """Whether a command is the player's own: it names the player, or a box that belongs to nobody else."""
     if not isinstance(order.command, PLAYERS_OWN):
         return False
     command: Any = order.command

@@ -271,7 +271,7 @@ def _come_back(table: Table, command: q.ComeBack) -> Events:
 
 
 def live_players_before(table: Table, seat: int, mover: Place) -> int:
-    """How many live players the last blind reaches before a mover's seat, counted from its latest poster."""
+    """How many live players the last blind reaches before it reaches a mover's seat, from its latest poster on."""
     seats, last = table.sign.seats, table.last_blind
     way = (seat - last - 1) % seats
     others = [place for place in table.places.values() if is_live(place) and place is not mover]

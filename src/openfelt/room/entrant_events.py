@@ -16,7 +16,7 @@ HeldFor = Literal["pause", "break", "hand-for-hand", "moves", "dispute", "end", 
 
 
 class EventTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a table knows of the event that it is a table of: its name, the tournament table's number, its conditions.
+    """What a table knows of its event: the event's name, the number of the table in it, and the conditions.
 
     `button` are the rules of button and blinds that the conditions choose; `moves`: whether players may be moved.
     """

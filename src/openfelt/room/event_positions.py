@@ -140,7 +140,7 @@ class Planning:
         return max(others, key=lambda seat: self.way(due[0], seat))
 
     def is_before(self, seat: int, due: tuple[int, ...]) -> bool:
-        """Whether a button at that seat has the first blind before the last on its left, or is at the first itself."""
+        """Whether a button at that seat is at the first blind, or has the first blind on its left before the last."""
         if seat == due[-1]:
             return False
         return seat == due[0] or self.way(seat, due[0]) <= self.way(seat, due[-1])

@@ -271,7 +271,7 @@ def require_not_held(table: Table) -> None:
 
 
 def absentees(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Who of those dealt in to the next round of play of an event is not there, or kept from it by a penalty."""
+    """Who of those dealt in to the next round of an event is not there, or may not play because of a penalty."""
     if table.event is None:
         return ()
     return tuple(seat for seat in seats if table.places[seat].status == "out" or table.places[seat].is_kept)

@@ -60,7 +60,7 @@ def require_one_game(sign: Sign) -> None:
 
 
 def terms(table: Table) -> tuple[tuple[Text, Cites], ...]:
-    """The conditions of a Freeze Out in words, with their clauses: a player is told of them and agrees to them first.
+    """The conditions of a Freeze Out in words, with their clauses. A player reads them and agrees before sitting down.
 
     There are none at any other table.
     """

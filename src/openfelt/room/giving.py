@@ -1,4 +1,4 @@
-"""Who may give an order at all, by who is named as its giver; what offices it takes is decided with the order itself.
+"""Checks that an order names a giver who may give it at all. Which office it needs is decided with the order itself.
 
 An officer gives an order of staff in the own name, a player the orders of a player for oneself. Without an officer an
 order of staff is the house's own: its clock, its bots, and what it does by itself.
@@ -82,7 +82,7 @@ def require_giver(order: Any, actor: str) -> None:  # noqa: ANN401 - any order
 
 @dataclass(frozen=True, slots=True)
 class Givers:
-    """Who gives the orders of a stream that is no table's: `own` names a player's, and the field that says whose.
+    """Who gives the orders of a stream that is no table's: `own` has the field that names the player of each.
 
     An officer gives an order of staff in the own name. What neither gives is the house's own.
     """

@@ -1,4 +1,4 @@
-"""How a table stands towards its jackpot: the pool, which rounds were counted, and the latest hands for claims."""
+"""A table's link to its jackpot: the pool, the rounds that were counted, and the latest hands, for claims."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class JackpotLink:
 
 
 def linked(link: JackpotLink | None, event: Any, number: int) -> JackpotLink | None:  # noqa: ANN401 - any
-    """How the table stands towards a jackpot after an event; `number` is that of its latest round of play."""
+    """The table's link to its jackpot after an event; `number` is that of the table's latest round of play."""
     if type(event) is je.JackpotJoined:
         if link is not None and link.pool == event.pool:
             return replace(link, increment=event.increment)

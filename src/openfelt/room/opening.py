@@ -18,7 +18,7 @@ from openfelt.room.table import begin
 from openfelt.room.table_terms import open_table
 
 
-class Terms(NamedTuple):
+class OpeningTerms(NamedTuple):
     """For whom a table is opened and on which terms: a group of players, a Freeze Out, a shuffling machine, a host.
 
     `owner`: the player who opens it for people with its link.
@@ -32,7 +32,7 @@ class Terms(NamedTuple):
     owner: str = ""
 
 
-PLAIN: Final = Terms()
+PLAIN: Final = OpeningTerms()
 
 
 class OpenTable(Order, frozen=True, tag=True):

@@ -43,7 +43,7 @@ def require_desk(by: Officer, what: str, cites: Cites, book: str = HOUSE_RULEBOO
 
 
 def _check(roll: Roll, order: o.CheckIdentity, given: Given) -> Events:
-    """Who checked, when, by which kind of document, for which age; nothing else of the document is kept."""
+    """Record who checked a person, when, for which age, and by which kind of document; nothing else of the document."""
     require_desk(order.by, "a check of identity", e.CHECKING)
     if order.account == order.by.account:
         raise RuleViolation("own-act", e.CHECKING, "nobody checks their own identity", legal=("another officer",))
@@ -105,7 +105,7 @@ def _exclude_from_table(roll: Roll, order: o.ExcludeFromTable, given: Given) -> 
 
 
 def exclusion_cites(order: o.ExcludePerson) -> Cites:
-    """By which clauses: of the book, for all the house or for its games; of the house where the book has none."""
+    """The clauses for an exclusion: the book's own, for the whole house or for its games, else those of the house."""
     if order.under == HOUSE_RULEBOOK:
         return e.EXCLUDING
     if order.book and order.book != order.under:

@@ -134,7 +134,7 @@ def may_claim(standing: Standing, at_ms: int, *, book: str) -> Cites:
 
 
 def kept_out_by(standing: Standing, at_ms: int, *, book: str, own: bool = False) -> Cites:
-    """By which clauses staff keeps somebody from the house or the games of a book, or (`own`) also the own wish."""
+    """The clauses by which staff, or with `own` also the player, keep somebody from the house or a book's games."""
     bars = (one for one in standing.barred if one.covers(book, "", at_ms) and (own or not one.own))
     return joined(*(one.cites for one in bars))
 

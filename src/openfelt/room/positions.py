@@ -68,7 +68,7 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
 
 
 def is_bomb_due(table: Table) -> bool:
-    """Whether the next round of play is a bomb pot by its number, or in the place of one misdealt (house 27.6)."""
+    """Whether the next round of play is a bomb pot: by its number, or in place of a misdealt one (house 27.6)."""
     if table.redeal is not None and table.redeal.bomb:
         return True
     every = table.sign.bomb_every
@@ -123,7 +123,7 @@ def chips_needed(table: Table, place: Place) -> int:
 
 
 def stakes_brought(table: Table, seats: tuple[int, ...]) -> Posts:
-    """What was brought to the stacks that are outside the sign's limits now, where play has changed them."""
+    """The seats whose stacks play has taken outside the sign's limits, each with what its player brought."""
     sign = table.sign
     places = (table.places[seat] for seat in seats)
     return tuple(
@@ -135,7 +135,7 @@ def stakes_brought(table: Table, seats: tuple[int, ...]) -> Posts:
 
 
 def is_dealt_again(table: Table, seat: int) -> bool:
-    """Whether a seat that is in no hand now is one of those that a misdealt hand is about to be dealt to again."""
+    """Whether a misdealt hand is about to be dealt again to a seat that is in no hand now."""
     plan = _redeal(table)
     return plan is not None and seat in plan.seats
 

@@ -14,7 +14,7 @@ from openfelt.room import entrant_events as en
 from openfelt.room import events as r
 from openfelt.room import jackpot_events as je
 from openfelt.room.jackpot_link import linked
-from openfelt.room.table import Before, Place, Status, Table, Turn, first_turn, lasts_rounds
+from openfelt.room.table import Before, Place, RotationTurn, Status, Table, first_turn, lasts_rounds
 
 
 def evolve(table: Table, event: Any) -> None:  # noqa: ANN401 - any member of RoomEvent; dispatched by type
@@ -285,7 +285,9 @@ def _choice_asked(table: Table, event: r.ChoiceAsked) -> None:
 def _game_changed(table: Table, event: r.GameChanged) -> None:
     table.sign, table.choosing = event.sign, None
     lasts = lasts_rounds(table.posted)
-    table.turn = Turn(event.turn, lasts=lasts, since_ms=event.at_ms, is_chosen=bool(event.seat), chooser=event.seat)
+    table.turn = RotationTurn(
+        event.turn, lasts=lasts, since_ms=event.at_ms, is_chosen=bool(event.seat), chooser=event.seat
+    )
 
 
 def _sign_changed(table: Table, event: r.SignChanged) -> None:

@@ -1,4 +1,4 @@
-"""How a round of play went for one seat: for rankings, jackpots and what a player is told of past hands."""
+"""How a round of play went for one seat. Rankings, jackpots and the list of a player's past hands read it."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RotationTurn:
     """How far the present game of a rotation has come."""
 
     at: int = 0  # its place among the games of the sign
@@ -125,7 +125,7 @@ class Table:
     closed: bool = False
     barred: dict[str, r.PlayerBarred] = field(default_factory=dict)  # by an earlier release's record
     directions: tuple[r.DirectionGiven, ...] = ()  # of the floor, until they are lifted
-    turn: Turn = Turn()  # of a rotation
+    turn: RotationTurn = RotationTurn()  # of a rotation
     choosing: r.ChoiceAsked | None = None  # who chooses the next game
     host: str = ""  # of a private table
     owner: str = ""  # of a player's own table
@@ -235,9 +235,9 @@ def begin(event: r.TableOpened) -> Table:
     )
 
 
-def first_turn(sign: Sign, at_ms: int) -> Turn:
+def first_turn(sign: Sign, at_ms: int) -> RotationTurn:
     """The first game of a sign begins."""
-    return Turn(lasts=lasts_rounds(sign), since_ms=at_ms)
+    return RotationTurn(lasts=lasts_rounds(sign), since_ms=at_ms)
 
 
 def lasts_rounds(sign: Sign) -> int:

@@ -30,11 +30,11 @@ ROTA: Final = HOUSE.cite("31.7")
 # -- acts --------------------------------------------------------------------------------------------------------------
 
 
-class Act(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class TillAct(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Something that two people do."""
 
 
-class Fill(Act, frozen=True, tag="fill"):
+class Fill(TillAct, frozen=True, tag="fill"):
     """Chips from the bank into the float of a table."""
 
     table: str
@@ -42,7 +42,7 @@ class Fill(Act, frozen=True, tag="fill"):
     cites: Cites = FLOATS
 
 
-class Credit(Act, frozen=True, tag="credit"):
+class Credit(TillAct, frozen=True, tag="credit"):
     """Chips from the float of a table back to the bank."""
 
     table: str
@@ -50,7 +50,7 @@ class Credit(Act, frozen=True, tag="credit"):
     cites: Cites = FLOATS
 
 
-class FloatCount(Act, frozen=True, tag="float-count"):
+class FloatCount(TillAct, frozen=True, tag="float-count"):
     """What lies in the float tray of a table."""
 
     table: str
@@ -58,7 +58,7 @@ class FloatCount(Act, frozen=True, tag="float-count"):
     cites: Cites = COUNTING
 
 
-class DropCount(Act, frozen=True, tag="drop-count"):
+class DropCount(TillAct, frozen=True, tag="drop-count"):
     """What cash was in the drop box of a table, which is empty now."""
 
     table: str
@@ -66,7 +66,7 @@ class DropCount(Act, frozen=True, tag="drop-count"):
     cites: Cites = COUNTING
 
 
-class BoxCount(Act, frozen=True, tag="box-count"):
+class BoxCount(TillAct, frozen=True, tag="box-count"):
     """What was in the commission box of a table, which is empty now; the table's own record says what it should be."""
 
     table: str
@@ -74,7 +74,7 @@ class BoxCount(Act, frozen=True, tag="box-count"):
     cites: Cites = COUNTING
 
 
-class Correction(Act, frozen=True, tag="correction"):
+class Correction(TillAct, frozen=True, tag="correction"):
     """A line of the ledger that was wrong is put right by another line, never by an edit."""
 
     source: Account
@@ -84,7 +84,7 @@ class Correction(Act, frozen=True, tag="correction"):
     cites: Cites = CORRECTING
 
 
-class DayClose(Act, frozen=True, tag="day"):
+class DayClose(TillAct, frozen=True, tag="day"):
     """The books of a day are closed, from the end of the last one on."""
 
     day: str

@@ -1,4 +1,4 @@
-"""What players wish for the rounds to come, and what the house does about it: top-ups, a bomb pot, the time bank."""
+"""What players ask for in later rounds, and how the house gives it: top-ups, bomb pots, the time bank."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def choose_top_up(draft: Draft, order: w.ChooseTopUp) -> None:
 
 
 def due_to(table: Table, place: Place) -> int:
-    """How much a stake that is to be made up lacks now; 0 during a round of play and for a player who sits out."""
+    """How much a stake lacks of what it is topped up to; 0 during a round of play and for a player who sits out."""
     if table.in_hand or place.leaving or place.status == "out":
         return 0
     return max(0, place.top_up - place.stack - place.queued)

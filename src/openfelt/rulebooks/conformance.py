@@ -38,7 +38,7 @@ HEADING: Final = re.compile(r"ntroduces|[Hh]eading|that follow|listed|\bbelow\b|
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ClauseStanding:
     """One clause: how far it is kept, by which stories or records, or why not.
 
     `missing` are the orders that a story gives to show it and that nothing in the running room makes.
@@ -69,28 +69,28 @@ class Standing:
 
 
 @cache
-def conformance() -> Mapping[str, Standing]:
+def conformance() -> Mapping[str, ClauseStanding]:
     """The standing of every clause of every rulebook, as the last run of the stories left it."""
     text = (files("openfelt.rulebooks") / "data" / "conformance.json").read_text(encoding="utf-8")
     return read(text)
 
 
-def standing_of(one: Clause) -> Standing:
+def standing_of(one: Clause) -> ClauseStanding:
     """How far a clause is kept; the stories of a book from outside are told by whoever brings it."""
-    return conformance().get(one.cite) or Standing(one.cite, OPEN, reason=NOT_COUNTED)
+    return conformance().get(one.cite) or ClauseStanding(one.cite, OPEN, reason=NOT_COUNTED)
 
 
-def read(text: str) -> dict[str, Standing]:
+def read(text: str) -> dict[str, ClauseStanding]:
     """The standings of a stored report."""
     return {
-        cite: Standing(
+        cite: ClauseStanding(
             cite, one["status"], tuple(one.get("by", ())), one.get("reason", ""), tuple(one.get("missing", ()))
         )
         for cite, one in json.loads(text).items()
     }
 
 
-def write(standings: Iterable[Standing]) -> str:
+def write(standings: Iterable[ClauseStanding]) -> str:
     """A report as stored: one line for each clause, in the order of the books."""
     lines = []
     for one in standings:
@@ -110,12 +110,12 @@ def compute(
     records: Mapping[str, Iterable[str]],
     reasons: Reasons,
     missing: Mapping[str, Iterable[str]] = EVERYTHING_REACHABLE,
-) -> list[Standing]:
+) -> list[ClauseStanding]:
     """The standing of every clause, from the stories that prove it and the records that show it.
 
     `missing`: by clause, the orders that its stories give and that nothing in the room makes.
     """
-    found: dict[str, Standing] = {}
+    found: dict[str, ClauseStanding] = {}
     for key in rulebook_keys():
         # The parts of a clause stand after it in the book, so a heading is judged when its parts are.
         for one in reversed(list(rulebook(key).values())):
@@ -129,10 +129,10 @@ def _standing(
     proofs: Mapping[str, Iterable[str]],
     records: Mapping[str, Iterable[str]],
     reasons: Reasons,
-    found: Mapping[str, Standing],
-) -> Standing:
+    found: Mapping[str, ClauseStanding],
+) -> ClauseStanding:
     if one.cite in proofs:
-        return Standing(one.cite, ENFORCED, tuple(sorted(proofs[one.cite])))
+        return ClauseStanding(one.cite, ENFORCED, tuple(sorted(proofs[one.cite])))
     parts = [found[part.cite] for part in rulebook(one.rulebook).under(one.number)]
     if parts and HEADING.search(one.requirement):
         # A part that need only be recorded does not hold back a heading whose other parts are to be enforced.
@@ -141,14 +141,14 @@ def _standing(
         still = [part.cite.split(" ", 1)[1] for part in parts if part.status == OPEN]
         reason = f"open in its parts {', '.join(still)}" if still else ""
         if weakest.status != OPEN or one.cite not in records:
-            return Standing(one.cite, weakest.status, ITS_PARTS if not still else (), reason)
+            return ClauseStanding(one.cite, weakest.status, ITS_PARTS if not still else (), reason)
     if one.cite in records:
-        return Standing(one.cite, RECORDED, tuple(sorted(records[one.cite])))
-    return Standing(one.cite, OPEN, reason=reasons.of(one))
+        return ClauseStanding(one.cite, RECORDED, tuple(sorted(records[one.cite])))
+    return ClauseStanding(one.cite, OPEN, reason=reasons.of(one))
 
 
 def _missing(
-    standing: Standing, missing: Mapping[str, Iterable[str]], found: Mapping[str, Standing]
+    standing: ClauseStanding, missing: Mapping[str, Iterable[str]], found: Mapping[str, ClauseStanding]
 ) -> tuple[str, ...]:
     """The orders that nothing makes: those of the clause itself, or of the parts of a heading."""
     if standing.status != ENFORCED:
@@ -194,7 +194,7 @@ def read_reasons() -> Reasons:
     return Reasons((files("openfelt.rulebooks") / "data" / "open.tsv").read_text(encoding="utf-8"))
 
 
-def totals(standings: Iterable[Standing]) -> dict[tuple[str, str], Counter[str]]:
+def totals(standings: Iterable[ClauseStanding]) -> dict[tuple[str, str], Counter[str]]:
     """How many clauses stand how, by rulebook and kind; and how many of the enforced ones are reachable."""
     counted: dict[tuple[str, str], Counter[str]] = {}
     for one in standings:
@@ -223,15 +223,15 @@ class Headline(NamedTuple):
         )
 
 
-def headlines(standings: Iterable[Standing]) -> dict[str, Headline]:
+def headlines(standings: Iterable[ClauseStanding]) -> dict[str, Headline]:
     """The headline of the casinos' books, and that of our own, each where there are clauses of it."""
-    grouped: dict[str, list[Standing]] = {}
+    grouped: dict[str, list[ClauseStanding]] = {}
     for one in standings:
         grouped.setdefault(OUR_OWN_BOOK if one.clause.rulebook == OUR_OWN_BOOK else CASINOS, []).append(one)
     return {name: _headline(group) for name, group in grouped.items()}
 
 
-def _headline(group: list[Standing]) -> Headline:
+def _headline(group: list[ClauseStanding]) -> Headline:
     due = [one for one in group if one.clause.kind in TO_ENFORCE]
     may = [one for one in group if one.clause.kind not in TO_ENFORCE]
     return Headline(

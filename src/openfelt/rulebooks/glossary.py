@@ -12,7 +12,7 @@ INTRODUCTIONS = "(what the definitions apply to)"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GlossaryWord:
     """A word and the clauses that say what it means, in the order of the rulebooks."""
 
     word: str
@@ -30,7 +30,7 @@ def word_of(one: Clause) -> str:
     return listed or shelved(one.rulebook).defines.get(one.number, INTRODUCTIONS)
 
 
-def glossary(keys: Iterable[str] | None = None) -> tuple[Entry, ...]:
+def glossary(keys: Iterable[str] | None = None) -> tuple[GlossaryWord, ...]:
     """Every word, in the order of the alphabet; every clause of kind definition stands in it once.
 
     >>> [one.cite for entry in glossary() if entry.word == "burn" for one in entry.clauses]
@@ -41,10 +41,12 @@ def glossary(keys: Iterable[str] | None = None) -> tuple[Entry, ...]:
         for one in rulebook(key).values():
             if one.kind == "definition":
                 words.setdefault(word_of(one), []).append(one)
-    return tuple(Entry(word, tuple(words[word])) for word in sorted(words, key=lambda word: (word[0] == "(", word)))
+    return tuple(
+        GlossaryWord(word, tuple(words[word])) for word in sorted(words, key=lambda word: (word[0] == "(", word))
+    )
 
 
-def find_words(asked: str, keys: Iterable[str] | None = None) -> tuple[Entry, ...]:
+def find_words(asked: str, keys: Iterable[str] | None = None) -> tuple[GlossaryWord, ...]:
     """The words that contain what is asked for; all without it."""
     wanted = asked.casefold()
     return tuple(entry for entry in glossary(keys) if wanted in entry.word)

@@ -26,7 +26,7 @@ from openfelt.room.entrant_events import EventTerms
 from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
-from openfelt.room.opening import PLAIN, OpenTable, Terms, decide_opening
+from openfelt.room.opening import PLAIN, OpeningTerms, OpenTable, decide_opening
 from openfelt.room.own_tables import require_allowed
 from openfelt.room.people_orders import TellReality
 from openfelt.room.playing import Standing
@@ -311,7 +311,7 @@ class Hall(Tournaments):
         return self.room.standing(player, at_ms)
 
     def must_leave(self, player: str, book: str, table: str) -> Cites:
-        """By which clauses somebody who sits at that table of that book may play there no longer; none: may stay."""
+        """The clauses by which somebody must leave that table of that book; none: may stay."""
         return self.room.why_kept_out(player, book, table)
 
     # -- the room's own record ---------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ class Hall(Tournaments):
         by: Officer | None = None,
         live: bool = False,
         bots: Sequence[BotSeat] = (),
-        terms: Terms = PLAIN,
+        terms: OpeningTerms = PLAIN,
         event: EventTerms | None = None,
         request: str = "",
         listed: OpenFromList | None = None,

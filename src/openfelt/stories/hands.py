@@ -35,7 +35,7 @@ from openfelt.floor.ruling import ROLES
 from openfelt.games.game import Deal, Draw
 from openfelt.rulebooks import Cites
 from openfelt.stories.files import Story
-from openfelt.stories.lines import Asked, Asserted, Source, Step, whole_number
+from openfelt.stories.lines import Asserted, GivenOrder, Source, Step, whole_number
 from openfelt.table import Viewer, evolve, view
 from openfelt.table.commands import HouseCommand, PlayerCommand, TimeOut
 from openfelt.table.events import Event, RoundOpened
@@ -136,7 +136,7 @@ class FloorPerformance(Performance):
         self.effects: tuple[Event, ...] = ()  # of the latest ruling
         self.latest = ""  # the line of the latest ruling or power
         self.given_before: set[str] = set()  # the clauses of the line before
-        self.asked: list[Asked] = []  # every order so far, and what became of it
+        self.asked: list[GivenOrder] = []  # every order so far, and what became of it
         self.asserted: Asserted = defaultdict(set)
         self.made_by: list[Source] = []  # by event
         self.sources: set[Source] = set()  # what the present line orders, tries or looks at
@@ -187,7 +187,7 @@ class FloorPerformance(Performance):
     def on_order(self, order: object, made: Iterable[Event] = (), refusal: OpenfeltError | None = None) -> None:
         """Keep the order."""
         by_house = isinstance(order, HouseCommand) and not isinstance(order, TimeOut)
-        self.asked.append(Asked(order, tuple(made), refusal, by_house=by_house))
+        self.asked.append(GivenOrder(order, tuple(made), refusal, by_house=by_house))
 
     def _house(self) -> None:
         steps = house_steps(self.current, RealCards())
@@ -295,9 +295,9 @@ class FloorPerformance(Performance):
                 floor.rule(self.current, order.incident)
             made = floor.obey(self.current, order, shoe)
         except RuleViolation as refusal:
-            self.asked.append(Asked(order, refusal=refusal, took=tuple(shoe.took)))
+            self.asked.append(GivenOrder(order, refusal=refusal, took=tuple(shoe.took)))
             raise
-        self.asked.append(Asked(order, made, took=tuple(shoe.took)))
+        self.asked.append(GivenOrder(order, made, took=tuple(shoe.took)))
         return made
 
     def _shoe(self) -> TextShoe:

@@ -62,7 +62,7 @@ def source_of(order: msgspec.Struct) -> Source:
     return Source(type(order).__name__, unusual)
 
 
-class Asked(NamedTuple):
+class GivenOrder(NamedTuple):
     """An order as a story gave it: what happened, or how it was refused, and the cards that it took from the shoe."""
 
     order: Any  # a command to a hand or a round, a ruling, a power used; "the sign", "the start"; Paused or WentOn

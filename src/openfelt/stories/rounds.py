@@ -45,9 +45,9 @@ from openfelt.pit.signtext import read_sign
 from openfelt.rulebooks import clause
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.lines import (
-    Asked,
     Asserted,
     Failed,
+    GivenOrder,
     Source,
     Step,
     nearest,
@@ -81,7 +81,7 @@ class RoundTelling:
         self.events: list[e.Event] = []
         self.made_by: list[Source] = []  # by event
         self.asserted: Asserted = defaultdict(set)
-        self.asked: list[Asked] = []  # every order so far, and what became of it
+        self.asked: list[GivenOrder] = []  # every order so far, and what became of it
         self.fresh()
         for step in self.steps:
             self.read(step)
@@ -171,7 +171,7 @@ class RoundTelling:
         try:
             decide(table, command)
         except OpenfeltError as refusal:
-            self.asked.append(Asked(command, refusal=refusal, by_hand=self.by_hand))
+            self.asked.append(GivenOrder(command, refusal=refusal, by_hand=self.by_hand))
             raise
 
     def assert_by(self, cites: Iterable[str], *sources: Source) -> None:
@@ -245,7 +245,7 @@ class RoundTelling:
         """Decide and record; the cards go into the shoe when the betting is closed."""
         table = self.table
         events = decide(table, command)
-        self.asked.append(Asked(command, events, by_house=keep, by_hand=self.by_hand))
+        self.asked.append(GivenOrder(command, events, by_house=keep, by_hand=self.by_hand))
         if not keep:
             self.last = []
         for event in events:

@@ -15,7 +15,7 @@ Places: TypeAlias = Sequence[Sequence[str]]  # best first; who shares stands tog
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeasonLine:
     """A line of the season table."""
 
     rank: int
@@ -55,7 +55,7 @@ def of_game(places: Places) -> dict[str, tuple[int, int]]:
     return found
 
 
-def season(results: Iterable[Result]) -> tuple[Standing, ...]:
+def season(results: Iterable[Result]) -> tuple[SeasonLine, ...]:
     """The table of a season: by points, then wins, then the best place; equals share a rank."""
     names: dict[str, str] = {}
     rows: dict[str, list[tuple[int, int]]] = {}
@@ -73,7 +73,7 @@ def season(results: Iterable[Result]) -> tuple[Standing, ...]:
     }
     order = sorted(scored, key=lambda key: (*(-value for value in scored[key]), key))
     return tuple(
-        Standing(
+        SeasonLine(
             1 + sum(other > scored[key] for other in scored.values()), names[key], scored[key][0], len(rows[key]),
             scored[key][1], -scored[key][2], won.get(key, 0),
         )

@@ -13,7 +13,7 @@ from openfelt.documents.cells import cell
 from openfelt.errors import NotationError
 from openfelt.money import money
 from openfelt.phrases import phrase, quoted
-from openfelt.tournaments.league import RULE, Standing
+from openfelt.tournaments.league import RULE, SeasonLine
 from openfelt.tournaments.page import STYLE
 from openfelt.tournaments.reports import (
     PARTS,
@@ -46,14 +46,14 @@ class _Lines(list[str]):
     write = list.append
 
 
-def as_json(reports: Sequence[Report], standings: Sequence[Standing] = ()) -> str:
+def as_json(reports: Sequence[Report], standings: Sequence[SeasonLine] = ()) -> str:
     """One object: the reports, and the table of the season over them."""
     rows = [{name: getattr(one, name) for name in LEAGUE_COLUMNS} for one in standings]
     made = {"tournaments": reports, "league": {"cites": RULE, "standings": rows}}
     return msgspec.json.format(msgspec.json.encode(made), indent=2).decode() + "\n"
 
 
-def as_csv(reports: Sequence[Report], part: str, standings: Sequence[Standing] = ()) -> str:
+def as_csv(reports: Sequence[Report], part: str, standings: Sequence[SeasonLine] = ()) -> str:
     """One part of the reports as a table with a head, each line with the name of its event; or the season's table."""
     out = _Lines()
     rows = csv.writer(out, lineterminator="\r\n")
@@ -72,7 +72,7 @@ def as_csv(reports: Sequence[Report], part: str, standings: Sequence[Standing] =
     return "".join(out)
 
 
-def as_html(reports: Sequence[Report], standings: Sequence[Standing] = ()) -> str:
+def as_html(reports: Sequence[Report], standings: Sequence[SeasonLine] = ()) -> str:
     """One document that asks no other host for anything; each event begins a page."""
     title = ", ".join(one.title for one in reports) or "Tournaments"
     body = "".join(_event(one) for one in reports)

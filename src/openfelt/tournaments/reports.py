@@ -322,7 +322,7 @@ def eliminated(out: p.PlayerEliminated) -> str:
     return f"{text}; the place was drawn" if out.drawn else text
 
 
-def league_of(reports: Iterable[Report]) -> tuple[league.Standing, ...]:
+def league_of(reports: Iterable[Report]) -> tuple[league.SeasonLine, ...]:
     """The table of a season over several events, by the house's rule of points; before the award nobody has a place."""
     return league.season(
         league.Result(places_of(one), tuple((prize.player, prize.cents) for prize in one.prizes)) for one in reports

@@ -31,7 +31,7 @@ class Owed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class EventAccount:
     """What a player owes for entries and chips, has won, and has handed to the bank."""
 
     player: str
@@ -45,14 +45,14 @@ class Account:
         return self.won + self.handed - self.owes
 
 
-def accounts_of(state: Tournament) -> list[Account]:
+def accounts_of(state: Tournament) -> list[EventAccount]:
     """The account of everybody who has ever owed or handed over something, in the order of entry."""
     owes: Counter[str] = Counter()
     for one in state.payments:
         owes[one.payer] += one.cents
     won = {one.player: one.cents for one in state.prizes.values()}
     names = dict.fromkeys((*state.entries, *owes, *won, *state.play.cash))
-    return [Account(one, owes[one], won.get(one, 0), state.play.cash.get(one, 0)) for one in names]
+    return [EventAccount(one, owes[one], won.get(one, 0), state.play.cash.get(one, 0)) for one in names]
 
 
 def balances(state: Tournament) -> dict[str, int]:

@@ -36,7 +36,7 @@ from openfelt.pit import phases
 from openfelt.pit.dealing import card_offer, decide_turn_dealer, require_cards, require_known
 from openfelt.pit.deciding import decide_call, offer_call
 from openfelt.pit.events import DEALER
-from openfelt.pit.game import CallRules, CutRules, Entry, Exposures, Phase, PitGame, PitGames, Plan, SpotRules
+from openfelt.pit.game import CallRules, CutRules, Exposures, KnownOrder, Phase, PitGame, PitGames, Plan, SpotRules
 from openfelt.pit.made import Made
 from openfelt.pit.offers import Offer
 from openfelt.pit.round import BONUS, DEALING, DECISION, FLOP, FOLD, RIVER, TAKE_UP, Box, Round
@@ -304,12 +304,12 @@ GAME: Final = PitGame(
         phases.DONE,
     ),
     orders=(
-        Entry(c.DealFlop, decide_flop),
-        Entry(c.DeclareBonus, decide_declare),
-        Entry(c.Call, decide_call),
-        Entry(c.SettleBonus, decide_settle_bonus),
-        Entry(c.DealRiver, decide_river),
-        Entry(c.TurnDealer, decide_turn_dealer),
+        KnownOrder(c.DealFlop, decide_flop),
+        KnownOrder(c.DeclareBonus, decide_declare),
+        KnownOrder(c.Call, decide_call),
+        KnownOrder(c.SettleBonus, decide_settle_bonus),
+        KnownOrder(c.DealRiver, decide_river),
+        KnownOrder(c.TurnDealer, decide_turn_dealer),
         *RULINGS,
     ),
     elsewhere=ACT.cite("instrument/3", "index"),

@@ -12,7 +12,7 @@ from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit import powers
 from openfelt.pit.dealing import require_undealt
-from openfelt.pit.game import Entry
+from openfelt.pit.game import KnownOrder
 from openfelt.pit.offers import Offer
 from openfelt.pit.round import BONUS, DEALING, DECISION, FLOP, RIVER, SETTLING, TAKE_UP, TURN, Round
 from openfelt.pit.rules import require_phase
@@ -77,8 +77,8 @@ def offer_board(round_: Round) -> Iterator[Offer]:
 
 RULINGS: Final = (
     expose_dealer(ACT.cite("13.2"), HIDDEN_DEALER),  # before 6.7 turns them
-    Entry(c.ReportSequence, decide_sequence, offer_sequence),
-    Entry(c.ReportBoard, decide_board, offer_board),
+    KnownOrder(c.ReportSequence, decide_sequence, offer_sequence),
+    KnownOrder(c.ReportBoard, decide_board, offer_board),
     racked(ACT.cite("13.4"), HELD),
     powers.disputes(ACT.cite("15.4")),
     powers.giving_rules(ACT.cite("15.9")),

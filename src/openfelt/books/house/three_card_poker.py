@@ -21,7 +21,7 @@ from openfelt.pit import phases, powers
 from openfelt.pit.dealing import decide_turn_dealer
 from openfelt.pit.deciding import decide_call, offer_call
 from openfelt.pit.events import DEALER
-from openfelt.pit.game import CallRules, CutRules, Entry, Exposures, PitGame, Plan, SpotRules
+from openfelt.pit.game import CallRules, CutRules, Exposures, KnownOrder, PitGame, Plan, SpotRules
 from openfelt.pit.made import Made, made
 from openfelt.pit.offers import Offer
 from openfelt.pit.paytables import PayTable, TableKind
@@ -349,8 +349,8 @@ GAME: Final = PitGame(
         phases.DONE,
     ),
     orders=(
-        Entry(c.Call, decide_call),
-        Entry(c.TurnDealer, decide_turn_dealer),
+        KnownOrder(c.Call, decide_call),
+        KnownOrder(c.TurnDealer, decide_turn_dealer),
         expose_dealer(EXPOSED, HIDDEN_DEALER),
         racked(cite("12.14"), (TAKE_UP, DECISION, TURN, SETTLING)),
         powers.void_rounds(cite("10")),

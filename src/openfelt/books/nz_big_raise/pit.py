@@ -37,12 +37,12 @@ from openfelt.pit import phases
 from openfelt.pit.dealing import require_turned, turn_offer
 from openfelt.pit.deciding import require_turn
 from openfelt.pit.events import COMMUNITY, DISCARD
-from openfelt.pit.game import CutRules, Entry, Exposures, Phase, PitGame, PitGames, Plan, SpotRules
+from openfelt.pit.game import CutRules, Exposures, KnownOrder, Phase, PitGame, PitGames, Plan, SpotRules
 from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.round import TURN, Box, Round
 from openfelt.pit.rules import require_phase
 from openfelt.pit.settlement import RETURN, Payment, Spot
-from openfelt.pit.settling import Standing
+from openfelt.pit.settling import RankedHand
 from openfelt.rulebooks import Cites, joined, rulebook
 
 __all__ = ["CHAPTER", "RAISE_TABLE", "THREE_CARD_BONUS_TABLE", "BigRaiseSign"]
@@ -264,14 +264,16 @@ def settled(round_: Round, box: Box) -> e.BoxSettled:
     return e.BoxSettled(box.no, tuple(box.cards), words, tuple(made), cites=cites)
 
 
-def standings(round_: Round) -> tuple[Standing, ...]:
+def standings(round_: Round) -> tuple[RankedHand, ...]:
     """The hands that stayed, best first, once the community cards are turned."""
     if not round_.dealer_up:
         return ()
     stayed = [(poker_value(box.cards, round_.board), box.no) for box in round_.boxes.values() if box.is_staying]
     stayed.sort(key=lambda one: (-one[0].strength, one[1]))
     above = [apart_by(one[0], below[0]) for one, below in pairwise(stayed)]
-    return tuple(Standing(no, hand.words, cites) for (hand, no), cites in zip(stayed, (*above, NO_CITES), strict=False))
+    return tuple(
+        RankedHand(no, hand.words, cites) for (hand, no), cites in zip(stayed, (*above, NO_CITES), strict=False)
+    )
 
 
 def lines_met(sign: BigRaiseSign, own: tuple[Card, ...], board: tuple[Card, ...]) -> dict[str, str]:
@@ -307,9 +309,9 @@ GAME: Final = PitGame(
         phases.DONE,
     ),
     orders=(
-        Entry(c.Raise, decide_raise),
-        Entry(c.Stay, decide_stay),
-        Entry(c.TurnCommunity, decide_turn_community),
+        KnownOrder(c.Raise, decide_raise),
+        KnownOrder(c.Stay, decide_stay),
+        KnownOrder(c.TurnCommunity, decide_turn_community),
         *RULINGS,
     ),
     elsewhere=NZ_2_0,

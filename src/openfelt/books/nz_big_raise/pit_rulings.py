@@ -14,7 +14,7 @@ from openfelt.pit import events as e
 from openfelt.pit import powers
 from openfelt.pit.dealing import require_cards
 from openfelt.pit.deciding import folded
-from openfelt.pit.game import Entry
+from openfelt.pit.game import KnownOrder
 from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.round import DEALING, DECISION, FOLD, RACKING, SETTLING, TAKE_UP, TURN, Box, Round
 from openfelt.pit.rules import require_box, require_phase
@@ -420,18 +420,18 @@ DIRECTIONS: Final[Mapping[c.Direction, Cites]] = {
     "apart": NZ.cite("9.7", "9.7(c)"),
 }
 RULINGS: Final = (
-    Entry(c.ReportNoAnte, decide_no_ante, offer_no_ante),
-    Entry(c.ReportCount, decide_count, offer_counts),
-    Entry(c.ExposeCommunity, decide_expose_community, offer_exposed_community),
-    Entry(c.ShowOwn, decide_show_own, offer_show_own),
-    Entry(c.DeemSeatHand, decide_deem, offer_deem),
-    Entry(c.VoidViewed, decide_void_viewed, offer_void_viewed),
-    Entry(c.LetStand, decide_let_stand, offer_let_stand),
-    Entry(c.ReportViewed, decide_viewed, offer_viewed),
-    Entry(c.ReportRacked, decide_racked, offer_racked),
-    Entry(c.ReportAbsent, decide_absent, offer_absent),
-    Entry(c.ReportLaidDown, decide_laid_down, offer_laid_down),
-    Entry(c.VoidHand, decide_void_hand, offer_void_hand),
+    KnownOrder(c.ReportNoAnte, decide_no_ante, offer_no_ante),
+    KnownOrder(c.ReportCount, decide_count, offer_counts),
+    KnownOrder(c.ExposeCommunity, decide_expose_community, offer_exposed_community),
+    KnownOrder(c.ShowOwn, decide_show_own, offer_show_own),
+    KnownOrder(c.DeemSeatHand, decide_deem, offer_deem),
+    KnownOrder(c.VoidViewed, decide_void_viewed, offer_void_viewed),
+    KnownOrder(c.LetStand, decide_let_stand, offer_let_stand),
+    KnownOrder(c.ReportViewed, decide_viewed, offer_viewed),
+    KnownOrder(c.ReportRacked, decide_racked, offer_racked),
+    KnownOrder(c.ReportAbsent, decide_absent, offer_absent),
+    KnownOrder(c.ReportLaidDown, decide_laid_down, offer_laid_down),
+    KnownOrder(c.VoidHand, decide_void_hand, offer_void_hand),
     powers.directions(DIRECTIONS),
     powers.lifting(DIRECTIONS),
     powers.shuffles(

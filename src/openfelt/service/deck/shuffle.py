@@ -139,7 +139,7 @@ def longest_run(sample: bytes) -> int:
 
 
 class Shuffler:
-    """Where seeds come from. Tests itself at the start and every so often; after a failure it gives no more."""
+    """The source of seeds. It tests itself at the start and at intervals, and gives no seed after a failed test."""
 
     def __init__(self, *, on_failure: Callable[[str], None], every: int = 1_000) -> None:
         self.stopped: str | None = None

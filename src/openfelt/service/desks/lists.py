@@ -20,7 +20,7 @@ from openfelt.lists.terms import PROOF, ListTerms
 from openfelt.phrases import phrase, quoted
 from openfelt.room.calls import one_line
 from openfelt.room.offices import Officer
-from openfelt.room.opening import Terms
+from openfelt.room.opening import OpeningTerms
 from openfelt.service.desks.operating import changed
 from openfelt.service.doors.routing import Asked
 from openfelt.service.hall import Hall
@@ -349,7 +349,7 @@ async def open_table(asked: Asked[str, OpenTableBody]) -> dict[str, Any]:
     name, sign = clean_name(body.name), changed(hall.lists.state.lists[asked.at].sign, body.changes)
     officer = hall.accounts.officer(asked.account, f"table/{name}")
     listed = o.OpenFromList(asked.at, name, sign, by(asked))
-    await hall.open_table(name, sign, by=officer, live=body.live, terms=Terms(), request=asked.id, listed=listed)
+    await hall.open_table(name, sign, by=officer, live=body.live, terms=OpeningTerms(), request=asked.id, listed=listed)
     return opened(asked)
 
 

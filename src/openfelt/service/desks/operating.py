@@ -23,7 +23,7 @@ from openfelt.journal import Reader
 from openfelt.phrases import Name, phrase, quoted
 from openfelt.pit.games import pit_games
 from openfelt.room.calls import one_line
-from openfelt.room.opening import Terms
+from openfelt.room.opening import OpeningTerms
 from openfelt.room.rules import room_rules
 from openfelt.service.demo import BOTS, NAMES
 from openfelt.service.desks.floor import give
@@ -158,7 +158,7 @@ async def open_table(asked: Asked[None, TableBody]) -> dict[str, Any]:
     name = clean_name(body.name)
     bots = bots_for(name, body.bots, sign.seats)
     backs = tuple(one_line(one) for one in body.backs)
-    terms = Terms(one_line(body.only), body.freeze_out, backs=backs, host=body.host)
+    terms = OpeningTerms(one_line(body.only), body.freeze_out, backs=backs, host=body.host)
     officer = asked.hall.accounts.officer(asked.account, f"table/{name}")
     await asked.hall.open_table(name, sign, by=officer, live=body.live, bots=bots, terms=terms, request=asked.id)
     return opened(asked)

@@ -17,7 +17,7 @@ from openfelt.games import GAMES, Sign
 from openfelt.games.sign import Commission
 from openfelt.games.standard import standard_sign
 from openfelt.phrases import Name, phrase, quoted
-from openfelt.room.opening import Terms
+from openfelt.room.opening import OpeningTerms
 from openfelt.room.own_tables import ENDING
 from openfelt.room.wish_orders import EndGame
 from openfelt.rulebooks import HOUSE_RULEBOOK
@@ -101,7 +101,7 @@ async def open_own(asked: Asked[None, OwnTableBody]) -> dict[str, Any]:
     account, hall = asked.account, asked.hall
     account.require_person()
     name = "home-" + "".join(secrets.choice(KEY) for _ in range(KEY_LENGTH))
-    await hall.open_table(name, own_sign(asked.body), terms=Terms(owner=account.id), request=asked.id)
+    await hall.open_table(name, own_sign(asked.body), terms=OpeningTerms(owner=account.id), request=asked.id)
     return {"table": name}
 
 

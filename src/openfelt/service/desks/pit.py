@@ -238,7 +238,7 @@ async def give(asked: Asked[PitHost, OrderBody]) -> None:
 
 
 async def prepare(host: PitHost, order: ByStaff, request_id: str) -> None:
-    """What has to be there before an order: a deck whose root is told, or the real chips of a newcomer."""
+    """Make ready what an order needs: a deck whose root has been told, or the real chips of a newcomer."""
     command = order.command
     if isinstance(command, c.Join) and host.state.live:
         host.hall.names.setdefault(command.player, host.hall.name_of(command.player))

@@ -54,7 +54,7 @@ OTHERS: Final = 0o077
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NetworkPlace:
     """What a room is called on its network: addresses, the one that is told first, and names."""
 
     addresses: tuple[Address, ...]
@@ -92,13 +92,13 @@ class Authority:
         return self.certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
     @property
-    def permitted(self) -> Place:
+    def permitted(self) -> NetworkPlace:
         """What it can vouch for."""
         extension = self.certificate.extensions.get_extension_for_class(x509.NameConstraints)
         subtrees = extension.value.permitted_subtrees or ()
         networks = [one.value for one in subtrees if isinstance(one, x509.IPAddress)]
         addresses = [one.network_address for one in networks if isinstance(one, Network)]
-        return Place(tuple(addresses), tuple(one.value for one in subtrees if isinstance(one, x509.DNSName)))
+        return NetworkPlace(tuple(addresses), tuple(one.value for one in subtrees if isinstance(one, x509.DNSName)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Trust:
 # --- making -----------------------------------------------------------------------------------------------------------
 
 
-def make_signer(place: Place, now: datetime) -> Signer:
+def make_signer(place: NetworkPlace, now: datetime) -> Signer:
     """A new authority that can vouch for this place and nothing else."""
     key = ec.generate_private_key(ec.SECP256R1())
     public = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
@@ -139,7 +139,7 @@ def make_signer(place: Place, now: datetime) -> Signer:
     return Signer(Authority(unsigned.sign(key, hashes.SHA256())), key)
 
 
-def constraints(place: Place) -> x509.NameConstraints:
+def constraints(place: NetworkPlace) -> x509.NameConstraints:
     """Permit this place; a kind of name of which it has none is excluded whole, or every one would pass."""
     permitted: list[x509.GeneralName] = [
         *(x509.IPAddress(ipaddress.ip_network(one)) for one in place.addresses),
@@ -156,7 +156,7 @@ def constraints(place: Place) -> x509.NameConstraints:
     return x509.NameConstraints(permitted, excluded or None)
 
 
-def certify(signer: Signer, place: Place, now: datetime) -> bytes:
+def certify(signer: Signer, place: NetworkPlace, now: datetime) -> bytes:
     """A certificate for this place with a key of its own, as one file."""
     key = ec.generate_private_key(ec.SECP256R1())
     issuer = signer.authority.certificate
@@ -196,7 +196,7 @@ def usage(*, signs_certificates: bool) -> x509.KeyUsage:
     )
 
 
-def alternatives(place: Place) -> list[x509.GeneralName]:
+def alternatives(place: NetworkPlace) -> list[x509.GeneralName]:
     """The place as a certificate names it."""
     return [*(x509.IPAddress(one) for one in place.addresses), *(x509.DNSName(one) for one in place.names)]
 
@@ -357,7 +357,7 @@ def require_in_time(file: Path, certificate: x509.Certificate, now: datetime) ->
         )
 
 
-def is_current(certificate: x509.Certificate, place: Place, now: datetime, authority: Authority) -> bool:
+def is_current(certificate: x509.Certificate, place: NetworkPlace, now: datetime, authority: Authority) -> bool:
     """Whether a certificate names exactly this place, and lasts for a while, if its authority does."""
     named = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     ends = min(now + RENEWED_WITHIN, authority.certificate.not_valid_after_utc)
@@ -368,7 +368,7 @@ def is_current(certificate: x509.Certificate, place: Place, now: datetime, autho
 # --- keeping ----------------------------------------------------------------------------------------------------------
 
 
-def prepare(data: Path, place: Place, now: datetime, *, anew: bool = False) -> Trust:
+def prepare(data: Path, place: NetworkPlace, now: datetime, *, anew: bool = False) -> Trust:
     """Have an authority and a certificate for this place on disk; what is there and fits stays as it is.
 
     `anew` makes another authority and sets what is there aside.

@@ -106,7 +106,7 @@ async def seat_player(hall: Hall, officer: Officer, host: TableHost, frame: dp.D
 
 
 def act(host: TableHost, frame: dp.DealerAct) -> InHand:
-    """What the player in turn did. A card that is changed or given up is ??, and who draws none stands pat."""
+    """What the player in turn did. A card changed or given up is entered as ??; a player who draws none stands pat."""
     hand = host.hand
     if hand is None or not host.table.in_hand or hand.seat_to_act is None:
         raise StaleView("no player has the turn")

@@ -93,7 +93,7 @@ def health(asked: Asked[None, None]) -> Response:
 
 
 def is_from_here(request: Request) -> bool:
-    """Whether a program of this machine asks for itself: under loopback's name, and nobody says that it passes this on.
+    """Whether a program on this machine asks for itself: by loopback's name, and no header says it was passed on.
 
     A proxy on the same machine that says nothing of the kind gives itself away by the name it was asked for.
     """

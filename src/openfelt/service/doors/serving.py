@@ -300,7 +300,7 @@ def tls_from(cert: Path, key: Path | None) -> ssl.SSLContext:
 
 
 def tls_fault(cert: Path, key: Path | None, reason: str) -> str:
-    """What is wrong with a pair that the library refuses: it says why, if at all, but never of which file."""
+    """What is wrong with a certificate and key that the library refuses: its reason, if any, never names the file."""
     if reason in MISMATCHES:
         return f"{key or cert}: not the key of the certificate in {cert}"
     if reason:

@@ -103,7 +103,7 @@ def address_of(request: Request) -> str:
 
 
 def is_direct(request: Request) -> bool:
-    """Whether the connection's other end asks for itself: no proxy, trusted or not, says that it passes this on."""
+    """Whether the other end of the connection asks for itself: no header, from whomever, says it was passed on."""
     return bool(request.scope.get(DIRECT))
 
 

@@ -31,7 +31,7 @@ ELSEWHERE: Final = ("198.51.100.1", 9)  # an address of no host; nothing is sent
 
 
 def is_usable(address: Address) -> bool:
-    """Whether others on a network can reach a machine at an address: unicast, and not of one link or one machine alone.
+    """Whether others on a network can reach a machine at an address: unicast, neither link-local nor loopback.
 
     >>> [is_usable(ipaddress.ip_address(one)) for one in ("192.168.1.20", "169.254.1.2", "fe80::1", "::1", "fd00::2")]
     [True, False, False, False, True]
@@ -40,7 +40,7 @@ def is_usable(address: Address) -> bool:
 
 
 def can_be_named(address: Address) -> bool:
-    """Whether an address is one machine's, so that a certificate can name it; loopback's too, to try things out.
+    """Whether an address belongs to one machine, so that a certificate can name it; loopback counts, for trials.
 
     >>> [can_be_named(ipaddress.ip_address(one)) for one in ("127.0.0.1", "::1", "0.0.0.0", "::ffff:10.0.0.1")]
     [True, True, False, False]
@@ -57,7 +57,7 @@ def machine_addresses() -> tuple[Address, ...]:
 
 
 def in_order(found: Iterable[Address], outward: Address | None) -> tuple[Address, ...]:
-    """What is usable, once each: the address that leads outward first, then version 4, then private networks.
+    """The usable addresses, each once: the one that leads outward, then version 4 before 6, in each private ones first.
 
     >>> some = map(ipaddress.ip_address, ("fd00::2", "203.0.113.7", "10.0.0.2", "192.168.1.20", "169.254.1.2"))
     >>> [str(one) for one in in_order(some, ipaddress.ip_address("192.168.1.20"))]

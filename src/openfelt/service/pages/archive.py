@@ -93,7 +93,7 @@ def seat_of(hand: FinishedHand, player: str) -> Viewer:
 
 
 def is_shown(hall: Hall, host: TableHost, hand: FinishedHand, account: Account | None) -> bool:
-    """Whether a reader may see a finished hand by now: who only watches an event sees its tables with a delay."""
+    """Whether a reader may see a finished hand by now: those who only watch an event see its tables with a delay."""
     try:
         require_seen(hall, host, hand, account)
     except RuleViolation:
@@ -118,7 +118,7 @@ def has_inspected(host: TableHost, number: int, inspector: str) -> bool:
 
 
 def reader_key(hall: Hall, table: str, number: int, account: Account | None) -> tuple[Hashable, ...]:
-    """What a page about a hand depends on: readers with the same key are told the same. Refuses what is not there.
+    """The key of a page about a hand: readers with the same key are told the same. Refuses a hand that is not there.
 
     An inspector shares no page with anyone: the request that opens the hand may come while the page is being made.
     """

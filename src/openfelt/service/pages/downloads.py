@@ -56,7 +56,7 @@ def phh_as(hall: Hall, host: TableHost, hand: FinishedHand, number: int, viewer:
 
 
 def event_fields(hall: Hall, terms: EventTerms | None, hand: FinishedHand, number: int) -> dict[str, Any]:
-    """What a hand of a tournament says of it: which event and level, and who went out in it with which place and prize.
+    """What a recorded hand says of its tournament: event, level, and who went out in it with which place and prize.
 
     Amounts are tournament chips, so that no currency is named.
     """

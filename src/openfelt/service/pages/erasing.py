@@ -81,7 +81,7 @@ def everyone_of(hit: Any) -> set[str]:  # noqa: ANN401 - a hit of a jackpot
 
 
 def erasure(asked: Asked[None, None]) -> dict[str, Any]:
-    """What the account page says of erasing: what binds, and whether the record has the name in the open."""
+    """What the account page says of erasing: what stands in its way, and whether the record has the name unsealed."""
     hall, player = asked.hall, asked.account.id
     member = hall.room.state.members.get(player)
     return {

@@ -37,7 +37,7 @@ class FactorBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def begin(asked: Asked[None, BeginBody]) -> dict[str, Any]:
-    """A new secret for the own device, as text and as a picture; nothing is asked for before a code was shown."""
+    """A new secret for the account's device, as text and as a picture; it is asked for only once a code was entered."""
     hall, account = asked.hall, asked.account
     if account.guest:
         raise NotAllowed("a guest has no password, and no second factor", code="no-password", cites=SECOND)

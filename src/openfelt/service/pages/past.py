@@ -21,7 +21,7 @@ from openfelt.service.hall import Hall
 from openfelt.service.pages import archive
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.people.keepsakes import NOTES, OWN_PAST, Share
-from openfelt.service.record.hand_index import HandIndex, Result, Row, Wanted
+from openfelt.service.record.hand_index import HandIndex, HandRow, Result, Wanted
 from openfelt.service.wire import past_protocol as v
 from openfelt.service.wire.past_protocol import Colour
 from openfelt.service.wire.protocol import write_frame
@@ -92,7 +92,7 @@ def place_of(text: str) -> tuple[int, int] | None:
     return int(ended), int(at)
 
 
-def next_place(rows: Sequence[Row], limit: int) -> str:
+def next_place(rows: Sequence[HandRow], limit: int) -> str:
     """Where the page after these rows begins; None after the last page."""
     return f"{rows[-1].ended_ms}.{rows[-1].at}" if len(rows) == limit else ""
 
@@ -130,7 +130,7 @@ def starred(hall: Hall, player: str, before: str) -> v.PastHands:
     return page_of(hall, player, [one for one in found if one is not None], more, behind)
 
 
-def page_of(hall: Hall, player: str, rows: Sequence[Row], more: str, behind: int) -> v.PastHands:
+def page_of(hall: Hall, player: str, rows: Sequence[HandRow], more: str, behind: int) -> v.PastHands:
     """Hands as the page shows them."""
     index = hall.hand_index
     titles = {one.game: title_of(index, player, one.game) for one in index.games(player)}
@@ -149,7 +149,7 @@ def title_of(index: HandIndex, player: str, game: str) -> str:
     return find_game(last[0].rulebook, game).name if last else game
 
 
-def hand_view(hall: Hall, player: str, row: Row) -> v.PastHand:
+def hand_view(hall: Hall, player: str, row: HandRow) -> v.PastHand:
     """One hand of a list."""
     share = hall.keepsakes.share_of(player, row.place, row.number)
     return v.PastHand(
@@ -214,11 +214,11 @@ class NoteBody(msgspec.Struct, forbid_unknown_fields=True):
     colour: Colour = ""
 
 
-async def own_hand(asked: Asked[None, HandBody]) -> Row:
+async def own_hand(asked: Asked[None, HandBody]) -> HandRow:
     """The hand that is meant, if the reader played it."""
     hall, body, player = asked.hall, asked.body, asked.account.id
 
-    def found() -> Row | None:
+    def found() -> HandRow | None:
         hall.hand_index.read_on()
         return hall.hand_index.hand(player, body.table, body.number)
 

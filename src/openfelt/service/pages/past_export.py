@@ -24,7 +24,7 @@ from openfelt.service.pages.past import wanted
 from openfelt.service.pages.reading import attachment
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.people.keepsakes import OWN_PAST
-from openfelt.service.record.hand_index import Row, Wanted
+from openfelt.service.record.hand_index import HandRow, Wanted
 
 PAGE: Final = 25
 # Importers of the pasted layout know it by the name of the site that made it, and read nothing under another.
@@ -33,7 +33,7 @@ APART: Final = "\n\n\n"  # how that layout parts hands
 
 BUSY_S: Final = 0.2  # until a file that is being sent is gone on with, where many others are reading
 
-Write = Callable[[Hall, str, Row, int], str]
+Write = Callable[[Hall, str, HandRow, int], str]
 T = TypeVar("T")
 
 
@@ -97,12 +97,12 @@ async def in_turn(hall: Hall, work: Callable[[], T]) -> T:
             await asyncio.sleep(BUSY_S)
 
 
-def page_text(hall: Hall, player: str, rows: Sequence[Row], first: int, write: Write) -> bytes:
+def page_text(hall: Hall, player: str, rows: Sequence[HandRow], first: int, write: Write) -> bytes:
     """The text of one page."""
     return "".join(texts(hall, player, rows, first, write)).encode()
 
 
-def texts(hall: Hall, player: str, rows: Sequence[Row], first: int, write: Write) -> Iterator[str]:
+def texts(hall: Hall, player: str, rows: Sequence[HandRow], first: int, write: Write) -> Iterator[str]:
     """Each hand; of one that cannot be written, why."""
     for number, row in enumerate(rows, start=first + 1):
         try:
@@ -111,13 +111,13 @@ def texts(hall: Hall, player: str, rows: Sequence[Row], first: int, write: Write
             yield f"# {row.place}, hand {row.number}, is not here: {why.message}{APART}"
 
 
-def phh_hand(hall: Hall, player: str, row: Row, number: int) -> str:
+def phh_hand(hall: Hall, player: str, row: HandRow, number: int) -> str:
     """A hand as one table of the file."""
     host, hand = archive.find(hall, row.place, row.number, hall.accounts.find(player))
     return f"[{number}]\n{downloads.phh_as(hall, host, hand, row.number, archive.seat_of(hand, player))}\n"
 
 
-def pasted_hand(hall: Hall, player: str, row: Row, _: int) -> str:
+def pasted_hand(hall: Hall, player: str, row: HandRow, _: int) -> str:
     """A hand as players paste it. Its number is its place in the journal: the same each time."""
     from openfelt.formats import dump_pokerstars  # noqa: PLC0415 - a room starts without; this is made beside the tables
 

@@ -38,7 +38,7 @@ from openfelt.room.roll import (
     is_sealed,
     offices_of_roles,
 )
-from openfelt.service.people.roll import Row, read_rows
+from openfelt.service.people.roll import AccountRow, read_rows
 from openfelt.service.people.seals import FORMER, Seals
 from openfelt.service.people.shape import BUSY_MS, columns_of, prepare
 from openfelt.service.people.tokens import Devices, hash_token
@@ -322,7 +322,7 @@ class Accounts:
             return {str(row[0]) for row in self._db.execute("SELECT id FROM accounts WHERE disabled = 1")}
 
     def has_operator(self) -> bool:
-        """Whether anyone can run the room: an operator by the record, if there is one, whose account is still here."""
+        """Whether anyone can run the room: an operator, by the record if there is one, whose account still exists."""
         if self.roll is None:
             rows = [(row.roles, row.closed) for row in self.rows()]
         else:
@@ -386,7 +386,7 @@ class Accounts:
         member = self._member(account)
         return member is not None and member.closed
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[AccountRow]:
         """Every account as the file has it."""
         with self._lock:
             return read_rows(self._db)

@@ -13,7 +13,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games import Sign
 from openfelt.phrases import Money, Name, phrase
 from openfelt.room.citing import ISSUE
-from openfelt.room.opening import PLAIN, Terms
+from openfelt.room.opening import PLAIN, OpeningTerms
 from openfelt.service.people.names import shown_name
 
 BOT_CHIPS: Final = 1_000_000_000
@@ -33,7 +33,7 @@ class BotSeat:
         return f"bot {self.name}"
 
 
-def seat_for(one: BotSeat, sign: Sign, terms: Terms = PLAIN) -> room.SitDown:
+def seat_for(one: BotSeat, sign: Sign, terms: OpeningTerms = PLAIN) -> room.SitDown:
     """A bot's order to sit down: with a usual stake, on the table's terms, as a member of the group that it is for."""
     stake = min(sign.max_stake or 100 * sign.limit.small, max(sign.min_stake, 100 * sign.limit.small))
     return room.SitDown(one.player, one.seat, stake, "post", one.bot, groups=(terms.only,), consent=terms.freeze_out)

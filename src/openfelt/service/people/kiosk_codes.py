@@ -1,4 +1,4 @@
-"""The code that shows at a kiosk who somebody is: six digits on the own page, good for two to four minutes.
+"""The code by which a player is known at a kiosk: six digits on the player's own page, good for two to four minutes.
 
 Nothing is stored: a code is made from a secret of this process, the account and the time. After some wrong ones no code
 of that account is taken until the time is over.

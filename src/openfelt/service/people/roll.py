@@ -27,7 +27,7 @@ from openfelt.service.people.shape import columns_of
 from openfelt.service.record.room_record import fold_roll, read_roll
 
 
-class Row(msgspec.Struct, frozen=True):
+class AccountRow(msgspec.Struct, frozen=True):
     """An account as its file has it. `recorded`: the room knows that its opening is on record."""
 
     account: str
@@ -48,13 +48,13 @@ class Row(msgspec.Struct, frozen=True):
 # -- comparing ---------------------------------------------------------------------------------------------------------
 
 
-def lost(rows: Iterable[Row], roll: Roll) -> list[str]:
+def lost(rows: Iterable[AccountRow], roll: Roll) -> list[str]:
     """Accounts on record that the file does not have, and that nobody had erased."""
     there = {row.account for row in rows} | roll.erased
     return [account for account in roll.members if account not in there]
 
 
-def differences(rows: Iterable[Row], roll: Roll) -> Iterator[tuple[str, str]]:
+def differences(rows: Iterable[AccountRow], roll: Roll) -> Iterator[tuple[str, str]]:
     """Where an accounts file contradicts the record: which account, and in what.
 
     A row that is not marked as recorded was being opened when the room ended: it grants nothing and is no fault.
@@ -89,12 +89,12 @@ COLUMNS: Final = ("id", "name", "roles", "password = ''", "disabled")
 LATER: Final = {"recorded": "0", "chosen": "''"}  # columns that a file of an earlier release lacks, and what holds then
 
 
-def read_rows(db: apsw.Connection) -> list[Row]:
+def read_rows(db: apsw.Connection) -> list[AccountRow]:
     """Every account of a file, also of one that an earlier release wrote."""
     known, factors, keys = columns_of(db, "accounts"), fingerprints(db), keys_in(db)
     columns = (*COLUMNS, *(one if one in known else otherwise for one, otherwise in LATER.items()))
     return [
-        Row(
+        AccountRow(
             str(account), str(name), tuple(str(roles).split()), bool(guest), bool(closed), bool(recorded), str(chosen),
             factors.get(str(account), ("", "")), keys.get(str(account), b""),
         )
@@ -120,7 +120,7 @@ def check_accounts(journal: SqliteReader) -> Verdict:
         return compared(journal, readable_rows(accounts))
 
 
-def readable_rows(accounts: apsw.Connection) -> list[Row]:
+def readable_rows(accounts: apsw.Connection) -> list[AccountRow]:
     """Every account of a file that may be damaged."""
     try:
         return read_rows(accounts)
@@ -128,7 +128,7 @@ def readable_rows(accounts: apsw.Connection) -> list[Row]:
         raise StoreUnfit(f"{ACCOUNTS_FILE}: {bad}", code=DAMAGED) from None
 
 
-def compared(journal: Reader, rows: Sequence[Row]) -> Verdict:
+def compared(journal: Reader, rows: Sequence[AccountRow]) -> Verdict:
     """The verdict on record and accounts together; the first difference is a fault."""
     roll = Roll()
     for one, event in fold_roll(journal, roll):

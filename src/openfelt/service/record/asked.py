@@ -36,7 +36,7 @@ from openfelt.table.codec import encode as encode_table
 from openfelt.tournaments.orders import TournamentOrder
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class DecidedOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An order, the time at which it was decided, the balances that were looked up for it, and its shape.
 
     >>> from openfelt.room import SitOut
@@ -55,31 +55,31 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     standings: dict[str, Standing] = {}  # of those who wanted to play, unless it is `CLEAR`
 
 
-class AskedAtTable(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AskedAtTable(DecidedOrder, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An order to a table."""
 
     order: TableOrder | OpenTable
 
 
-class AskedAtPit(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AskedAtPit(DecidedOrder, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An order to a house-banked table."""
 
     order: PitOrder
 
 
-class AskedOfRoom(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AskedOfRoom(DecidedOrder, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An order to the room itself."""
 
     order: HouseOrder
 
 
-class AskedOfWords(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AskedOfWords(DecidedOrder, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An order about words at the tables."""
 
     order: WordsOrder
 
 
-class AskedOfEvent(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AskedOfEvent(DecidedOrder, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An order to a tournament, with the minutes that the room's clock is ahead of UTC.
 
     Of the people whom the order concerns it also names those who may not play, and whom the floor keeps from one table.
@@ -91,13 +91,13 @@ class AskedOfEvent(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults
     apart: tuple[tuple[str, ...], ...] = ()
 
 
-class AskedOfJackpot(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AskedOfJackpot(DecidedOrder, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An order to a jackpot."""
 
     order: JackpotOrder
 
 
-class AskedOfLists(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AskedOfLists(DecidedOrder, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An order about lists and seats: also the tables, who is kept out and whom the floor keeps apart, as far as they
     are concerned by it.
     """
@@ -108,7 +108,7 @@ class AskedOfLists(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults
     apart: tuple[Apart, ...] = ()
 
 
-class AskedOfPromotion(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AskedOfPromotion(DecidedOrder, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An order to a promotion: also who may not take part, and what regulations forbid as a prize."""
 
     order: PromotionOrder
@@ -165,7 +165,9 @@ def write_asked(
 ) -> bytes:
     """The bytes that are stored for an order to the table of this stream."""
     shaped = order.order if isinstance(order, ByOfficer) else order
-    asked = Asked(order, at_ms, balances, SHAPES.current(shape_name(type(shaped).__name__)), lines, standings or {})
+    asked = DecidedOrder(
+        order, at_ms, balances, SHAPES.current(shape_name(type(shaped).__name__)), lines, standings or {}
+    )
     return encode_pit(asked) if stream.startswith("pit/") else encode_table(asked)
 
 
@@ -175,10 +177,10 @@ def write_shaped(asked: AskedOfEvent | AskedOfLists | AskedOfPromotion) -> bytes
     return encode_table(msgspec.structs.replace(asked, shape=shape))
 
 
-def read_asked(stream: str, payload: bytes) -> Asked:
+def read_asked(stream: str, payload: bytes) -> DecidedOrder:
     """The order that was stored for this stream."""
     try:
-        found: Asked = decoder_of(kind_of(stream)).decode(today(payload))
+        found: DecidedOrder = decoder_of(kind_of(stream)).decode(today(payload))
     except (msgspec.DecodeError, UnicodeDecodeError, OpenfeltError) as bad:
         raise NotationError(phrase("not an order: {bad}", bad=Name(str(bad)))) from None
     if found.lines and (len(found.lines) != 2 or not 0 <= found.lines[0] <= found.lines[1]):
@@ -186,7 +188,7 @@ def read_asked(stream: str, payload: bytes) -> Asked:
     return found
 
 
-def kind_of(stream: str) -> type[Asked]:
+def kind_of(stream: str) -> type[DecidedOrder]:
     """What is stored of the orders of a stream."""
     if stream == ROOM:
         return AskedOfRoom
@@ -204,7 +206,7 @@ def kind_of(stream: str) -> type[Asked]:
 
 
 @cache
-def decoder_of(kind: type[Asked]) -> msgspec.json.Decoder[Any]:
+def decoder_of(kind: type[DecidedOrder]) -> msgspec.json.Decoder[Any]:
     """The decoder of stored orders of a kind, made on first use, as a room starts without reading any."""
     return msgspec.json.Decoder(kind, dec_hook=decode_pit_value if kind is AskedAtPit else decode_card)
 

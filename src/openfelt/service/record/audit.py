@@ -33,7 +33,7 @@ from openfelt.room.state import TableState
 from openfelt.room.table import begin
 from openfelt.room.version import rules_of
 from openfelt.service.record import loading, pit_record
-from openfelt.service.record.asked import Asked, read_asked
+from openfelt.service.record.asked import DecidedOrder, read_asked
 from openfelt.service.record.kept import Made
 from openfelt.service.record.loading import BETWEEN, read_event
 from openfelt.service.record.recalled import NotRecalled, Recalled
@@ -87,7 +87,7 @@ class BesideRecords(NamedTuple):
     order: StoredOrder | None
 
 
-class Ledger:
+class AuditedLedger:
     """Postings of every entry and the orders of one stream, read in pieces."""
 
     def __init__(self, journal: Reader, stream: str) -> None:
@@ -171,21 +171,21 @@ class Again(NamedTuple):
     cites: str = ""
 
 
-class Replay(ABC):
+class StreamReplay(ABC):
     """One stream, from its opening to the end: what tables and house-banked tables have in common."""
 
     def __init__(self, journal: Reader, stream: str, history: RollHistory | None = None) -> None:
         self.journal = journal
         self.stream = stream
         self.history = history
-        self.ledger = Ledger(journal, stream)
+        self.ledger = AuditedLedger(journal, stream)
         self.hands = 0
         self.undecided = 0
         self.at = 1
         self.notes: list[str] = []
 
     @abstractmethod
-    def decide(self, asked: Asked, given: Recalled) -> Made:
+    def decide(self, asked: DecidedOrder, given: Recalled) -> Made:
         """What the order gives on the present state."""
 
     def decide_again(self, stored: StoredOrder, entry: list[Read], postings: list[StoredPosting]) -> Again:
@@ -245,14 +245,14 @@ class Replay(ABC):
         return "" if stored == sorted(one.shuffle for one in given.sealed) else "it seals other shuffles"
 
     def standing_difference(self, entry: int, given: Recalled) -> str:
-        """How the record contradicts the stored standing: somebody was let in who was kept out at that time."""
+        """How the record contradicts a stored standing: somebody was let in who was excluded at that time."""
         if self.history is None:
             return ""
         told = given.standings.items()
         faults = (self.history.standing_fault(player, one, entry, given.at_ms) for player, one in told)
         return next((fault for fault in faults if fault), "")
 
-    def part_difference(self, entry: int, asked: Asked) -> str:
+    def part_difference(self, entry: int, asked: DecidedOrder) -> str:
         """Whether the parts of an act over several streams account for every ledger line of its entry, once."""
         if not asked.lines:
             return ""
@@ -311,7 +311,7 @@ def cites_difference(
     return ""
 
 
-class TableReplay(Replay):
+class TableReplay(StreamReplay):
     """One table's stream."""
 
     again: Refold
@@ -343,7 +343,7 @@ class TableReplay(Replay):
             raise RecordBroken("the stream does not begin with the opening of a table")
         self.again = Refold(TableState(begin(opening)), self.journal)
 
-    def decide(self, asked: Asked, given: Recalled) -> Decided:
+    def decide(self, asked: DecidedOrder, given: Recalled) -> Decided:
         """What the order gives; the opening comes before any state."""
         if isinstance(asked.order, OpenTable):
             return decide_opening(asked.order, given)
@@ -436,7 +436,7 @@ class TableReplay(Replay):
             state.version = one.version
 
 
-class PitReplay(Replay):
+class PitReplay(StreamReplay):
     """One house-banked table's stream, round by round."""
 
     def __init__(self, journal: Reader, stream: str, history: RollHistory | None = None) -> None:
@@ -463,7 +463,7 @@ class PitReplay(Replay):
         if wrong := pit_record.ledger_fault(self.journal, self.state):
             raise RecordBroken(wrong)
 
-    def decide(self, asked: Asked, given: Recalled) -> PitDecided:
+    def decide(self, asked: DecidedOrder, given: Recalled) -> PitDecided:
         """What the order gives."""
         return banked.decide(self.state, asked.order, given)
 

@@ -1,4 +1,4 @@
-"""What the record of the room has of every player for the entries of a promotion: rounds, minutes, hands of a kind.
+"""Counts for the entries of a promotion what the record has of every player: rounds, minutes, hands of a kind.
 
 Only tables for money count, and only rounds of play that were completed (house 24.5). A table is read once and from
 there on. The same count is made again by audit, up to the entry of the journal that it was made at.

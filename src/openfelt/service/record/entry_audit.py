@@ -14,13 +14,13 @@ from openfelt.room.giving import Givers
 from openfelt.room.version import rules_of
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.record.asked import read_asked
-from openfelt.service.record.audit import Read, Replay, entries, noted, require_postings
+from openfelt.service.record.audit import Read, StreamReplay, entries, noted, require_postings
 from openfelt.service.record.kept import KeptEvents, sealed_as
 from openfelt.service.record.refold import RecordBroken, read_stream
 from openfelt.service.record.room_record import RollHistory
 
 
-class EntryReplay(Replay):
+class EntryReplay(StreamReplay):
     """A stream that is checked entry by entry, and knows how many there were."""
 
     kept: KeptEvents[Any]

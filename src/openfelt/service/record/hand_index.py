@@ -67,7 +67,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     before: tuple[int, int] | None = None
 
 
-class Row(msgspec.Struct, frozen=True):
+class HandRow(msgspec.Struct, frozen=True):
     """A finished hand as the one player's list has it; cards are those that this player was dealt."""
 
     ended_ms: int
@@ -99,7 +99,7 @@ class Sums(msgspec.Struct, frozen=True):
     net: int
 
 
-COLUMNS: Final = ", ".join(Row.__struct_fields__)
+COLUMNS: Final = ", ".join(HandRow.__struct_fields__)
 
 
 class HandIndex:
@@ -267,7 +267,7 @@ class HandIndex:
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
-    def hands(self, player: str, asked: Wanted, limit: int) -> list[Row]:
+    def hands(self, player: str, asked: Wanted, limit: int) -> list[HandRow]:
         """A player's hands, the latest first, from where the list was left."""
         terms, given = ["player = ?"], [player]
         for column in ("game", "place", "result"):
@@ -283,7 +283,7 @@ class HandIndex:
         sql = f"SELECT {COLUMNS} FROM hands WHERE {' AND '.join(terms)} ORDER BY ended_ms DESC, at DESC LIMIT ?"
         return [as_row(row) for row in self._ask(sql, *given, *bounds, limit)]
 
-    def hand(self, player: str, place: str, number: int) -> Row | None:
+    def hand(self, player: str, place: str, number: int) -> HandRow | None:
         """One hand of a player; None if there is no such hand."""
         sql = f"SELECT {COLUMNS} FROM hands WHERE player = ? AND place = ? AND number = ?"
         found = self._ask(sql, player, place, number)
@@ -326,9 +326,9 @@ class HandIndex:
             return self._db.execute(sql, bindings).fetchall()
 
 
-def as_row(row: Iterable[Any]) -> Row:
+def as_row(row: Iterable[Any]) -> HandRow:
     """A hand from its row, where truth values are stored as numbers."""
-    return msgspec.convert(dict(zip(Row.__struct_fields__, row, strict=True)), Row, strict=False)
+    return msgspec.convert(dict(zip(HandRow.__struct_fields__, row, strict=True)), HandRow, strict=False)
 
 
 def result_of(net: int) -> Result:

@@ -16,7 +16,7 @@ from openfelt.journal.verify import Verdict
 from openfelt.room import events as r
 from openfelt.room.jackpot_link import JackpotLink, linked
 from openfelt.rulebooks import HOUSE_RULEBOOK
-from openfelt.service.record.asked import JACKPOT, Asked
+from openfelt.service.record.asked import JACKPOT, DecidedOrder
 from openfelt.service.record.audit import CHUNK, Read
 from openfelt.service.record.entry_audit import EntryReplay, verdict_of_all
 from openfelt.service.record.jackpot_record import JACKPOT_EVENTS, ledger_fault
@@ -55,7 +55,7 @@ class JackpotReplay(EntryReplay):
         """The rulebook of the jackpot."""
         return self.state.parameters.book if self.state.parameters is not None else HOUSE_RULEBOOK
 
-    def decide(self, asked: Asked, given: Recalled) -> JackpotDecided:
+    def decide(self, asked: DecidedOrder, given: Recalled) -> JackpotDecided:
         """What the order gives."""
         return decide(self.state, asked.order, JackpotGiven(given.at_ms, given.balance, given.standing))
 

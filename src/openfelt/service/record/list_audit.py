@@ -8,7 +8,7 @@ from openfelt.journal import Reader
 from openfelt.journal.verify import Verdict
 from openfelt.lists.giving import LIST_GIVERS
 from openfelt.lists.state import Lists
-from openfelt.service.record.asked import LISTS, Asked, AskedOfLists
+from openfelt.service.record.asked import LISTS, AskedOfLists, DecidedOrder
 from openfelt.service.record.audit import Read
 from openfelt.service.record.entry_audit import EntryReplay, verdict_of
 from openfelt.service.record.kept import StreamDecided
@@ -34,7 +34,7 @@ class ListReplay(EntryReplay):
         super().__init__(journal, LISTS, history)
         self.state = Lists()
 
-    def decide(self, asked: Asked, given: Recalled) -> StreamDecided[Lists]:
+    def decide(self, asked: DecidedOrder, given: Recalled) -> StreamDecided[Lists]:
         """What the order gives."""
         assert isinstance(asked, AskedOfLists)
         return decide(self.state, asked.order, given_by(given, asked.tables, asked.kept_out, asked.apart))

@@ -1,4 +1,4 @@
-"""Where what a decision is given comes from: the running room, or what is stored with an order that is made again."""
+"""Where the facts of a decision come from: the running room, or what is stored with an order decided again."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from openfelt.promotions.giving import PROMOTION_GIVERS
 from openfelt.promotions.orders import CountEntries
 from openfelt.promotions.promotion import Promotion
 from openfelt.rulebooks import HOUSE_RULEBOOK
-from openfelt.service.record.asked import PROMOTION, Asked, AskedOfPromotion, read_asked
+from openfelt.service.record.asked import PROMOTION, AskedOfPromotion, DecidedOrder, read_asked
 from openfelt.service.record.audit import Read
 from openfelt.service.record.counted import PlayCount
 from openfelt.service.record.entry_audit import EntryReplay, verdict_of_all
@@ -44,7 +44,7 @@ class PromotionReplay(EntryReplay):
         """The rulebook that the promotion is held by."""
         return self.state.terms.book if self.state.terms is not None else HOUSE_RULEBOOK
 
-    def decide(self, asked: Asked, given: Recalled) -> StreamDecided[Promotion]:
+    def decide(self, asked: DecidedOrder, given: Recalled) -> StreamDecided[Promotion]:
         """What the order gives."""
         assert isinstance(asked, AskedOfPromotion)
         told = given_by(given, self.journal, self.stream, asked.barred, asked.prescribed)

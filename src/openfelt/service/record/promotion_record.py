@@ -78,7 +78,7 @@ def require_moved(before: Promotion, made: Made) -> None:
 
 
 def ledger_fault(journal: Reader, state: Promotion) -> str:
-    """What does not agree between the promotion's own count of its money and the ledger; empty when all does."""
+    """Where the promotion's own count of its money and the ledger differ; empty if nowhere."""
     if not state.name:
         return ""
     found = journal.balance(accounts.promotion(state.name))

@@ -1,4 +1,4 @@
-"""What a decision is given when it is made again: what the world answered then, and decks from their sealed seeds."""
+"""The facts for a decision that is made again: the world's answers of that time, and decks from their sealed seeds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from openfelt.room.playing import CLEAR, Standing
 from openfelt.service.deck.draws import draw_from, seal_draw
 from openfelt.service.deck.sealing import deck_text, opened, seal_order
 from openfelt.service.deck.shoe import SeededShoe
-from openfelt.service.record.asked import Asked
+from openfelt.service.record.asked import DecidedOrder
 from openfelt.service.record.revealed import recalled_draw, revealed
 from openfelt.tournaments.facts import Revealed
 
@@ -25,7 +25,7 @@ class Recalled:
 
     __slots__ = ("_asked", "_journal", "at_ms", "sealed", "standings")
 
-    def __init__(self, journal: Reader, asked: Asked) -> None:
+    def __init__(self, journal: Reader, asked: DecidedOrder) -> None:
         self._journal = journal
         self._asked = asked
         self.at_ms = asked.at_ms

@@ -62,7 +62,7 @@ def require_links(before: bytes, records: list[StoredRecord]) -> None:
 
 
 def agree(one: Any, other: Any) -> bool:  # noqa: ANN401 - events of any stream
-    """Whether two events say the same, if perhaps by other clauses: a citation put right changes nothing at a table."""
+    """Whether two events are equal apart from their citations: a corrected citation changes nothing at a table."""
     if one == other:
         return True
     is_like = type(one) is type(other) and "cites" in type(one).__struct_fields__

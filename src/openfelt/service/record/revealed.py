@@ -1,4 +1,4 @@
-"""What is shown of a draw that was committed to earlier, from its sealed seed: all, or one position with its proof."""
+"""Opens a draw that was committed to earlier, from its sealed seed: the whole draw, or one position with its proof."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from openfelt.room import house, words
 from openfelt.room.house import ROOM, RoomDecided
 from openfelt.room.roll import Roll, evolve
 from openfelt.room.words import MUTES, SAID, WordsDecided
-from openfelt.service.record.asked import Asked
+from openfelt.service.record.asked import DecidedOrder
 from openfelt.service.record.audit import Read
 from openfelt.service.record.entry_audit import EntryReplay, verdict_of
 from openfelt.service.record.recalled import Recalled
@@ -43,7 +43,7 @@ class RoomReplay(EntryReplay):
         except UNREADABLE:
             return None
 
-    def decide(self, asked: Asked, given: Recalled) -> RoomDecided | WordsDecided:
+    def decide(self, asked: DecidedOrder, given: Recalled) -> RoomDecided | WordsDecided:
         """What the order gives."""
         return house.decide(self.roll, asked.order, given)
 
@@ -98,7 +98,7 @@ class WordsReplay(RoomReplay):
         except UNREADABLE:
             return None
 
-    def decide(self, asked: Asked, given: Recalled) -> WordsDecided:
+    def decide(self, asked: DecidedOrder, given: Recalled) -> WordsDecided:
         """What the order gives."""
         return words.decide(self.words, asked.order, given)
 

@@ -10,7 +10,7 @@ from openfelt.journal.verify import Verdict
 from openfelt.room.giving import officer_of
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import HOUSE_RULEBOOK
-from openfelt.service.record.asked import TOURNAMENT, Asked, AskedOfEvent
+from openfelt.service.record.asked import TOURNAMENT, AskedOfEvent, DecidedOrder
 from openfelt.service.record.audit import Read
 from openfelt.service.record.entry_audit import EntryReplay, verdict_of_all
 from openfelt.service.record.kept import StreamDecided
@@ -42,7 +42,7 @@ class TournamentReplay(EntryReplay):
         """The rulebook that the event is played by."""
         return self.state.conditions.book if self.state.conditions is not None else HOUSE_RULEBOOK
 
-    def decide(self, asked: Asked, given: Recalled) -> StreamDecided[Tournament]:
+    def decide(self, asked: DecidedOrder, given: Recalled) -> StreamDecided[Tournament]:
         """What the order gives."""
         assert isinstance(asked, AskedOfEvent)
         told = given_by(given, self.stream, asked.ahead_min, asked.barred, asked.apart)

@@ -1,4 +1,4 @@
-"""What each viewer is told of a tournament: the public view, the own entry with what may be done, the desk of staff."""
+"""What each viewer of a tournament is told: the public view, an entrant's own part, or the desk of the staff."""
 
 from __future__ import annotations
 

@@ -318,7 +318,7 @@ def buying_back_in(seen: Seen) -> Iterator[tuple[Any, Cost]]:
 
 
 def usual_shares(seen: Seen) -> tuple[tuple[str, int], ...]:
-    """What everyone left has by chips, to begin a division of one's own with; nothing where that cannot be."""
+    """The share by chips of everyone left, as a first proposal for a division; nothing where none is possible."""
     terms, state = seen.conditions.prizes.deals, seen.state
     if not isinstance(terms, Deals) or "custom" not in terms.methods:
         return ()

@@ -230,7 +230,7 @@ def pool_of(state: Tournament) -> int:
 
 
 def enters(state: Tournament) -> bool:
-    """Whether entries are taken now: before the start, and late as long as the conditions say; by hosts, never here."""
+    """Whether entries are taken: before the start or late by the conditions, never where the room is only a clock."""
     if is_clock_only(state):
         return False
     if state.phase != "started" or state.conditions is None or not state.play.is_going_on:

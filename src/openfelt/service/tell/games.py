@@ -1,4 +1,4 @@
-"""What is told of a table that plays several games in turn: which one is played, what comes next and when."""
+"""What a table with a rotation of games tells: which game is played now, which comes next, and when."""
 
 from __future__ import annotations
 

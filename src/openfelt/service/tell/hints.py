@@ -18,7 +18,7 @@ from openfelt.table import Viewer, view
 from openfelt.table.seen import HandView
 
 if TYPE_CHECKING:
-    from openfelt.lab.equity_games import Rules
+    from openfelt.lab.equity_games import OddsRules
     from openfelt.service.writers.table import TableHost
 
 SAMPLES: Final = 20_000
@@ -87,7 +87,7 @@ def hint_for(table: str, sign: Sign, seen: HandView, whole: int) -> Hint | None:
     )
 
 
-def outs_of(rules: Rules, own: tuple[Card, ...], board: tuple[Card, ...], whole: int) -> tuple[int, int]:
+def outs_of(rules: OddsRules, own: tuple[Card, ...], board: tuple[Card, ...], whole: int) -> tuple[int, int]:
     """How many unseen cards make a better kind of hand on the next street, of how many; (0, 0) where not counted.
 
     A card that pairs the board alone is everyone's: it counts only where it makes more than that.

@@ -10,7 +10,7 @@ from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import settling
 from openfelt.tournaments.conditions import AddOns, Rebuys
 from openfelt.tournaments.home_events import NoteMade
-from openfelt.tournaments.league import RULE, Result, Standing
+from openfelt.tournaments.league import RULE, Result, SeasonLine
 from openfelt.tournaments.ledger import is_clock_only
 from openfelt.tournaments.play_facts import is_in_period, is_late_open
 from openfelt.tournaments.sessions import is_over
@@ -39,7 +39,7 @@ def home_view(seen: Seen) -> v.HomeView | None:
     )
 
 
-def player_row(seen: Seen, account: settling.Account) -> v.HomePlayer:
+def player_row(seen: Seen, account: settling.EventAccount) -> v.HomePlayer:
     """A player as the host sees one."""
     state, player = seen.state, account.player
     entry, sits = state.entries.get(player), state.play.players.get(player)
@@ -94,7 +94,7 @@ def result_of(state: Tournament) -> Result:
 
 
 def league_view(
-    begins: str, games: tuple[str, ...], standings: tuple[Standing, ...], name_of: Callable[[str], str]
+    begins: str, games: tuple[str, ...], standings: tuple[SeasonLine, ...], name_of: Callable[[str], str]
 ) -> v.LeagueView:
     """A season table for its page."""
     rows = (

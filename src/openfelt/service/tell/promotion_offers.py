@@ -47,7 +47,7 @@ class Field(NamedTuple):
     of: Callable[[Known], Choices] | None = None
 
 
-class Form(NamedTuple):
+class OrderForm(NamedTuple):
     """An order of staff as a form."""
 
     title: str
@@ -105,51 +105,51 @@ MIX: Final = (
     Field("cheque_cents", "By crossed cheque", "money"),
     Field("transfer_cents", "By electronic transfer", "money"),
 )
-FORMS: Final[dict[type, Form]] = {
-    o.Amend: Form("Write the next version", "terms", (
+FORMS: Final[dict[type, OrderForm]] = {
+    o.Amend: OrderForm("Write the next version", "terms", (
         Field("terms", "Terms", "terms"), Field("approval", "Reference of the Authority's approval"),
     )),
-    o.NotifyAuthority: Form("Notify the Authority", "terms", (Field("receipt", "How the receipt is known"),)),
-    o.PublishNotice: Form("Publish a notice", "terms", (
+    o.NotifyAuthority: OrderForm("Notify the Authority", "terms", (Field("receipt", "How the receipt is known"),)),
+    o.PublishNotice: OrderForm("Publish a notice", "terms", (
         Field("channel", "Channel"), Field("text", "What it says"),
     )),
-    o.Start: Form("Start the promotion", "terms", money=True),
-    o.CloseEntries: Form("Close the entries", "draw"),
-    o.NominateScrutineer: Form(
+    o.Start: OrderForm("Start the promotion", "terms", money=True),
+    o.CloseEntries: OrderForm("Close the entries", "draw"),
+    o.NominateScrutineer: OrderForm(
         "Nominate the scrutineer", "draw", (Field("account", "Who oversees the draw", "person", people_of),)
     ),
-    o.AttendDraw: Form("Attend the draw", "draw", (Field("root", "Root of the draw", "root"),)),
-    o.NotePresent: Form("Note who is there", "draw", (Field("players", "Who", "several", entrants_of),)),
-    o.Draw: Form("Draw", "draw"),
-    o.TellWinner: Form("Note an attempt to tell a winner", "winners", (
+    o.AttendDraw: OrderForm("Attend the draw", "draw", (Field("root", "Root of the draw", "root"),)),
+    o.NotePresent: OrderForm("Note who is there", "draw", (Field("players", "Who", "several", entrants_of),)),
+    o.Draw: OrderForm("Draw", "draw"),
+    o.TellWinner: OrderForm("Note an attempt to tell a winner", "winners", (
         AWARD, MEANS_FIELD, Field("reached", "Reached", "yes"),
     )),
-    o.TakeClaim: Form("Take a claim", "winners", (
+    o.TakeClaim: OrderForm("Take a claim", "winners", (
         AWARD, Field("name", "Name"), Field("address", "Address"), Field("player", "Account", "choice", claimants_of),
     )),
-    o.ApproveClaim: Form("Approve a claim", "winners", (CLAIM,)),
-    o.DenyClaim: Form("Refuse a claim", "winners", (
+    o.ApproveClaim: OrderForm("Approve a claim", "winners", (CLAIM,)),
+    o.DenyClaim: OrderForm("Refuse a claim", "winners", (
         CLAIM, Field("reason", "Reason"), Field("name", "Name"), Field("address", "Address"),
         Field("told", "Told by", "choice", lambda _state: (("", "not yet"), *MEANS)),
     )),
-    o.TellClaimant: Form("Note that a claimant was told", "winners", (CLAIM, MEANS_FIELD)),
-    o.TakeDispute: Form("Take a dispute", "winners", (CLAIM, Field("text", "What is disputed"))),
-    o.DecideDispute: Form("Decide a dispute", "winners", (
+    o.TellClaimant: OrderForm("Note that a claimant was told", "winners", (CLAIM, MEANS_FIELD)),
+    o.TakeDispute: OrderForm("Take a dispute", "winners", (CLAIM, Field("text", "What is disputed"))),
+    o.DecideDispute: OrderForm("Decide a dispute", "winners", (
         CLAIM, Field("upheld", "For the claimant", "yes"), Field("decision", "Decision"),
     )),
-    o.NoteChoice: Form("Note what a winner chose", "winners", (
+    o.NoteChoice: OrderForm("Note what a winner chose", "winners", (
         AWARD, *MIX, Field("alternative", "The cash alternative", "yes"),
     )),
-    o.PayPrize: Form("Pay or hand over a prize", "winners", (AWARD, Field("receipt", "Receipt")), money=True),
-    o.CorrectPayment: Form("Correct a payment", "winners", (AWARD, Field("reason", "What was wrong")), money=True),
-    o.Postpone: Form("Postpone: integrity compromised", "end", (
+    o.PayPrize: OrderForm("Pay or hand over a prize", "winners", (AWARD, Field("receipt", "Receipt")), money=True),
+    o.CorrectPayment: OrderForm("Correct a payment", "winners", (AWARD, Field("reason", "What was wrong")), money=True),
+    o.Postpone: OrderForm("Postpone: integrity compromised", "end", (
         Field("reason", "What is compromised"), Field("notified", "How the inspectorate was notified"),
     )),
-    o.Validate: Form("Validate the integrity", "end", (Field("reason", "Why it is given again"),)),
-    o.Cancel: Form("Cancel the promotion", "end", (
+    o.Validate: OrderForm("Validate the integrity", "end", (Field("reason", "Why it is given again"),)),
+    o.Cancel: OrderForm("Cancel the promotion", "end", (
         Field("reason", "Why"), Field("notified", "How the inspectorate was notified"),
     ), money=True),
-    o.Close: Form("Close the promotion", "end", money=True),
+    o.Close: OrderForm("Close the promotion", "end", money=True),
 }  # fmt: skip
 STAFFED: Final = tuple(FORMS)
 MONEY: Final = tuple(kind for kind, form in FORMS.items() if form.money)

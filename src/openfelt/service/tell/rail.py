@@ -1,4 +1,4 @@
-"""What those who only watch a table of a tournament are told: as it stood so many seconds ago, never ahead of that.
+"""What people who only watch a tournament table are told: the table as it stood some seconds ago, never anything newer.
 
 Where the conditions of an event name a delay, every moment of its tables is kept as the rail may see it, and sent when
 its time has come. After a restart the moments before it are gone: the rail is shown nothing until the first one after
@@ -70,7 +70,7 @@ class Rail:
         self._plan()
 
     def caught_up(self, one: Subscriber) -> bool:
-        """Whether a viewer who now sees the table without delay saw it with the delay until now; true once only."""
+        """Whether a viewer saw the table with a delay until now, and sees it without from here on. True only once."""
         was = one in self.late
         self.late.discard(one)
         return was

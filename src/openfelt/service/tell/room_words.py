@@ -292,7 +292,7 @@ def jackpot_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any other
 
 
 def between_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any other event of the seats
-    """What players do beside the play, before and after a round. How a stake is made up is its player's own affair."""
+    """What players do before and after a round. Nobody else is told whether a stake is topped up by itself."""
     match event:
         case r.CardsShownAfter():
             return phrase("{player} shows {cards}", player=Name(name_of(event.player)), cards=shown(event.cards))

@@ -60,7 +60,7 @@ class Watching(Promotions):
         return found.state.conditions if found is not None else None
 
     def is_late(self, host: TableHost, player: str) -> bool:
-        """Whether somebody sees a table only with the delay of its event: neither seated there nor of the staff."""
+        """Whether somebody sees a table only with the delay of its event, being neither seated there nor staff."""
         if not self.watch_delay_ms(host) or host.table.place_of(player) is not None:
             return False
         account = self.accounts.find(player)

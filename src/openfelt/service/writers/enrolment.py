@@ -27,7 +27,7 @@ from openfelt.room.house_orders import (
 from openfelt.room.roll import Member, offices_of_roles
 from openfelt.service.house import House
 from openfelt.service.people import roll
-from openfelt.service.people.roll import Row
+from openfelt.service.people.roll import AccountRow
 from openfelt.service.record.refold import read_stream
 from openfelt.service.writers.room import RoomWriter
 
@@ -51,7 +51,7 @@ async def call_roll(room: RoomWriter) -> None:
     hall.closed |= {one.account for one in called.members.values() if one.closed}
 
 
-async def adopt(room: RoomWriter, rows: list[Row]) -> None:
+async def adopt(room: RoomWriter, rows: list[AccountRow]) -> None:
     """Put the accounts of an older room, which kept no record of them, on record once, as they are."""
     if not rows:
         return
@@ -87,7 +87,7 @@ def invited(hall: House) -> dict[str, tuple[str, ...]]:
     return found
 
 
-async def compare(room: RoomWriter, rows: list[Row]) -> None:
+async def compare(room: RoomWriter, rows: list[AccountRow]) -> None:
     """Finish what an ended room had begun, and tell what the file says otherwise than the record."""
     hall, called = room.hall, room.state
     if left := [row.account for row in rows if row.account in called.erased]:

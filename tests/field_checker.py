@@ -6,7 +6,7 @@ It shares no code with what decided them; the ways are written again from the cl
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -23,8 +23,11 @@ class Checker:
         events: list[Any],
         apart: frozenset[frozenset[str]] = frozenset(),
         draw: Callable[[str, int], tuple[int, ...]] | None = None,
+        dealing: Mapping[int, Mapping[int, int]] | None = None,
     ) -> None:
         self.conditions, self.events, self.apart, self.draw = conditions, events, apart, draw
+        self.dealing = dealing or {}  # by the number of an event, the buttons of rounds that tables were dealing
+        self.planned_at: dict[int, int] = {}  # by proposal, the number of its event
         self.seats: dict[str, tuple[int, int]] = {}
         self.chips: dict[str, int] = {}
         self.late: Counter[str] = Counter()  # bought, not yet at the table
@@ -239,8 +242,12 @@ class Checker:
         found.update(table for table, _ in self.seats.values())
         return found
 
+    def MovesProposed(self, event: p.MovesProposed) -> None:  # noqa: N802
+        self.planned_at[event.id] = self.number
+
     def MovesOrdered(self, event: p.MovesOrdered) -> None:  # noqa: N802
         assert not self.moves, "moves before the last are done"
+        self.plan = event.id
         sits = dict(self.seats)
         for one in event.tables:
             self.tables[one.number] = one.seats
@@ -344,7 +351,8 @@ class Checker:
         return self.draw(name, count)
 
     def after_button(self, seats: list[int], table: int) -> list[int]:
-        button = self.buttons.get(table) or 1
+        at = self.planned_at.get(self.plan, self.number)
+        button = self.dealing.get(at, {}).get(table) or self.buttons.get(table) or 1
         return [seat for seat in sorted(seats) if seat > button] + [seat for seat in sorted(seats) if seat <= button]
 
     def hands_to_blind(self, seat: int, seats: list[int], table: int) -> int:

@@ -14,6 +14,7 @@ from openfelt.room.offices import Officer
 from openfelt.tournaments import Conditions
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
+from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments import table_orders as t
 from openfelt.tournaments.checking import rules_of
@@ -182,6 +183,7 @@ class Field:
         self.apart: frozenset[frozenset[str]] = frozenset()
         self.requests: Counter[str] = Counter()
         self.told: dict[int, tuple[tuple[int, int], t.TableReport]] = {}  # by table: at which point, and what it said
+        self.dealing: dict[int, dict[int, int]] = {}  # by the number of an event of moves, the buttons of open rounds
         self.seated: set[str] = set()
         self.later: list[str] = []  # who may enter late
         self.notes_together = seed % 2 == 0  # rounds of several tables in one entry, as the room does
@@ -220,6 +222,8 @@ class Field:
         for one in made:
             evolve(self.event, one)
             self.ledger.post(e.postings(one))
+            if isinstance(one, p.MovesOrdered | p.MovesProposed):
+                self.dealing[len(self.events)] = {at: each.button for at, each in self.open.items() if each.dealt}
             self.events.append(one)
         return made
 

@@ -43,7 +43,7 @@ def test_a_field_ends_with_every_invariant_and_the_checker_agrees(book, seed):
     made = field_of(conditions(book, places=12), 60 + 7 * seed, seed)
     made.play(each=even)
     finish(made)
-    checker = Checker(made.conditions, made.events).check()
+    checker = Checker(made.conditions, made.events, dealing=made.dealing).check()
     checker.check_one_session()
     assert sum(map(len, made.event.places)) == len(made.names)
 
@@ -53,7 +53,7 @@ def test_a_large_field_ends():
     made = field_of(conditions("house", places=100), count(1_000, 10_000), 7, swing=0.6)
     made.play(each=even)
     finish(made)
-    Checker(made.conditions, made.events).check().check_one_session()
+    Checker(made.conditions, made.events, dealing=made.dealing).check().check_one_session()
 
 
 @pytest.mark.parametrize(("book", "template"), EVERY)
@@ -62,7 +62,7 @@ def test_a_field_of_every_format_ends_and_the_checker_finds_the_same_places_and_
     made = field_of(large(book, template), count(60, 10_000), 8, swing=0.6)
     made.play(each=even if made.conditions.play.balancing != "none" else no_round_after_the_end)
     finish(made)
-    EverySession(made.conditions, made.events, draw=made.draw).check().check_every_session()
+    EverySession(made.conditions, made.events, draw=made.draw, dealing=made.dealing).check().check_every_session()
     assert sorted(player for group in made.event.places for player in group) == sorted(made.names)
 
 
@@ -93,7 +93,7 @@ def test_near_the_prizes_tables_wait_for_each_other(seed):
     assert rounds
     together = [one for one in made.events if isinstance(one, p.HandNoted) and one.together]
     assert together
-    Checker(made.conditions, made.events).check().check_one_session()
+    Checker(made.conditions, made.events, dealing=made.dealing).check().check_one_session()
 
 
 def test_those_who_are_to_be_kept_apart_sit_together_only_where_nothing_helps():
@@ -111,7 +111,7 @@ def test_those_who_are_to_be_kept_apart_sit_together_only_where_nothing_helps():
 
     made.play(each=each)
     finish(made)
-    Checker(made.conditions, made.events, made.apart).check()
+    Checker(made.conditions, made.events, made.apart, dealing=made.dealing).check()
 
 
 WAYS = [
@@ -129,7 +129,7 @@ def test_tables_are_kept_even_in_every_way_that_conditions_may_name(who, to):
     balanced = [move for move in ordered if move.reason == "balance"]
     assert balanced
     assert all(len(move.draws) == [who, to].count("draw") for move in balanced)
-    Checker(made.conditions, made.events, draw=made.draw).check().check_one_session()
+    Checker(made.conditions, made.events, draw=made.draw, dealing=made.dealing).check().check_one_session()
 
 
 @pytest.mark.parametrize("steps", ["one-step-draw", "two-step-draw"])
@@ -141,7 +141,7 @@ def test_a_broken_table_s_players_find_seats_by_as_many_draws_as_the_conditions_
     broken = [move for move in broken if move.reason == "break"]
     assert broken
     assert {len(move.draws) for move in broken} == {1 if steps == "one-step-draw" else 2}
-    Checker(made.conditions, made.events, draw=made.draw).check().check_one_session()
+    Checker(made.conditions, made.events, draw=made.draw, dealing=made.dealing).check().check_one_session()
 
 
 def test_nobody_moves_and_no_table_is_broken_where_the_conditions_have_none():
@@ -190,7 +190,7 @@ def test_a_field_with_re_buys_and_add_ons_ends(book, seed):
     finish(made)
     bought = [one for one in made.events if isinstance(one, p.ChipsBought)]
     assert {one.what for one in bought} == {"re-buy", "add-on"}
-    checker = Checker(made.conditions, made.events).check()
+    checker = Checker(made.conditions, made.events, dealing=made.dealing).check()
     checker.check_one_session()
     assert checker.pool == 2_000 * (len(made.names) + len(bought))
     assert any(isinstance(one, p.RebuyDeclined) and one.lapsed for one in made.events)
@@ -206,7 +206,7 @@ def test_a_template_runs_to_its_end(book, template, seed):
     made = field_of(whole(book, template, **changes), 16, seed, swing=0.2)
     made.play(each=no_round_after_the_end)
     finish(made)
-    checker = Checker(made.conditions, made.events).check()
+    checker = Checker(made.conditions, made.events, dealing=made.dealing).check()
     named = [player for group in made.event.places for player in group]
     assert sorted(named) == sorted(made.names)
     assert sum(one.cents for one in checker.awarded.prizes) == checker.pool
@@ -243,7 +243,7 @@ def test_late_entries_alternates_and_those_who_buy_back_in(seed):
     late = Counter(one.why for one in made.events if isinstance(one, p.LateSeated))
     assert late["late"]
     assert late["re-entry"]
-    checker = Checker(made.conditions, made.events).check()
+    checker = Checker(made.conditions, made.events, dealing=made.dealing).check()
     named = [player for group in made.event.places for player in group]
     played = {one for one, entry in made.event.entries.items() if entry.status == "playing"}
     assert len(named) == len(set(named))
@@ -267,7 +267,7 @@ def test_disqualified_players_win_nothing_and_those_below_move_up(book, seed):
 
     made.play(each=each)
     finish(made)
-    checker = Checker(made.conditions, made.events).check()
+    checker = Checker(made.conditions, made.events, dealing=made.dealing).check()
     out = {one.player for one in made.events if isinstance(one, p.PlayerDisqualified)}
     assert out
     best = [player for group in made.event.places for player in group if player not in out]
@@ -350,7 +350,7 @@ def test_bounties_are_a_pool_of_their_own_that_is_paid_in_full(kind, seed):
             assert all(0 <= one.cents - one.kept_on <= 1 or not one.kept_on for one in mine)
         else:
             assert all(one.kept_on == 0 for one in mine)
-    checker = Checker(made.conditions, made.events).check()
+    checker = Checker(made.conditions, made.events, dealing=made.dealing).check()
     checker.check_one_session()
     assert checker.pool == (2_000 - 501) * 40
 
@@ -391,7 +391,7 @@ def test_mystery_bounties_are_drawn_in_the_sealed_order_and_the_whole_pool_is_pa
     first = sum(one.cents for one in won if not one.out)
     assert first == (left if left_over == "first" else 0)
     assert made.event.money[accounts.pool("field", "bounties")] == 0
-    checker = Checker(made.conditions, made.events).check()
+    checker = Checker(made.conditions, made.events, dealing=made.dealing).check()
     checker.check_one_session()
     assert checker.pool == (2_000 - 503) * 43 + (left if left_over == "prizes" else 0)
 
@@ -448,7 +448,7 @@ def test_substitutes_play_on_where_the_players_stood(book, template):
     made = field_of(with_more(book, template, **changes, entry__substitutes=SUBSTITUTES), 16, 5, swing=0.2)
     made.play(each=lambda field: with_substitutes(field, anything))
     finish(made)
-    Checker(made.conditions, made.events, draw=made.draw).check()
+    Checker(made.conditions, made.events, draw=made.draw, dealing=made.dealing).check()
     named = [one for one in made.events if isinstance(one, e.SubstituteNamed)]
     assert named
     held = {one.substitute: one.player for one in named}
@@ -466,7 +466,7 @@ def test_a_substitute_comes_after_the_round_or_not_at_all(seed):
     made = field_of(conditions("nsw-poker", entry__substitutes=SUBSTITUTES), 30, seed, swing=0.5)
     made.play(each=with_substitutes)
     finish(made)
-    checker = Checker(made.conditions, made.events).check()
+    checker = Checker(made.conditions, made.events, dealing=made.dealing).check()
     checker.check_one_session()
     kinds = Counter(type(one).__name__ for one in made.events)
     assert kinds["SubstituteApproved"] == kinds["SubstituteNamed"] + kinds["SubstituteLapsed"]
@@ -486,7 +486,7 @@ def test_nobody_comes_for_a_player_who_is_out_by_then():
 
     made.play(each=each)
     finish(made)
-    Checker(made.conditions, made.events).check().check_one_session()
+    Checker(made.conditions, made.events, dealing=made.dealing).check().check_one_session()
     lapsed = [one for one in made.events if isinstance(one, p.SubstituteLapsed)]
     assert lapsed
     assert all(one.substitute not in made.event.entries for one in lapsed)
@@ -584,7 +584,7 @@ def test_those_who_buy_into_the_final_play_it_and_have_one_place(seed):
     assert set(bought) <= {player for group in final.places for player in group}
     named = [player for group in made.event.places for player in group]
     assert sorted(named) == sorted({*made.names, *bought})
-    checker = Checker(made.conditions, made.events).check()
+    checker = Checker(made.conditions, made.events, dealing=made.dealing).check()
     assert checker.pool == 2_000 * 14 + 2_501 * len(bought)
 
 
@@ -607,7 +607,7 @@ def test_every_template_runs_to_its_end_with_the_conditions_that_none_of_them_ha
     made = field_of(with_more(book, template, **changes), 16, 3, swing=0.3)
     made.play(each=anything)
     finish(made)
-    checker = Checker(made.conditions, made.events, draw=made.draw).check()
+    checker = Checker(made.conditions, made.events, draw=made.draw, dealing=made.dealing).check()
     named = [player for group in made.event.places for player in group]
     assert sorted(named) == sorted(made.names)
     assert checker.awarded is not None
@@ -627,7 +627,7 @@ def test_a_large_field_ends_with_the_conditions_that_no_template_has():
     made = field_of(changed(with_more("house", "freeze-out"), more), 1_000, 7, swing=0.6)
     made.play(each=anything)
     finish(made)
-    checker = Checker(made.conditions, made.events, draw=made.draw).check()
+    checker = Checker(made.conditions, made.events, draw=made.draw, dealing=made.dealing).check()
     checker.check_one_session()
     opened = [one for one in made.events if isinstance(one, p.EnvelopeOpened)]
     won = sum(one.cents for one in made.events if isinstance(one, p.BountyWon))
@@ -647,7 +647,7 @@ def test_bonus_and_elimination_rounds_keep_chips_and_money(seed):
 
     made.play(each=each)
     finish(made)
-    Checker(made.conditions, made.events).check().check_one_session()
+    Checker(made.conditions, made.events, dealing=made.dealing).check().check_one_session()
     announced = [one for one in made.events if isinstance(one, p.RoundAnnounced)]
     won = [one for one in made.events if isinstance(one, p.BonusWon)]
     assert {one.kind for one in announced} == {"bonus", "elimination"}

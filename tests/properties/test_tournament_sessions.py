@@ -26,7 +26,7 @@ def test_the_most_chips_of_each_table_advance(book: str, seed: int) -> None:
     made = field_of(whole(book, "multi-session", **BY_TABLE, **tables), 17, seed, swing=0.3)
     made.play()
     finish(made)
-    Checker(made.conditions, made.events).check()
+    Checker(made.conditions, made.events, dealing=made.dealing).check()
     drawn = next(one for one in made.events if isinstance(one, p.SeatsDrawn))
     over = next(one for one in made.events if isinstance(one, p.SessionOver))
     ranks = {player: at for at, group in enumerate(over.places) for player in group}
@@ -84,7 +84,7 @@ def test_those_who_go_on_and_those_with_a_second_chance_are_found_by_the_places_
     made = field_of(whole(book, **changes, **apart), 23, seed, swing=0.8)
     made.play()
     finish(made)
-    Checker(made.conditions, made.events).check()
+    Checker(made.conditions, made.events, dealing=made.dealing).check()
     over = next(one for one in made.events if isinstance(one, p.SessionOver))
     heat, final = (one for one in made.events if isinstance(one, p.SeatsDrawn) and not one.play_off)
     tables = len(heat.tables) if per == "table" else 1

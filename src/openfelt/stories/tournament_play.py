@@ -332,9 +332,15 @@ def votes(stage: TournamentStage, name: str, how: str, number: str) -> None:
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
+def deals_on(stage: TournamentStage, table: str, button: str) -> None:
+    """A round of play goes on while the next moves are worked out."""
+    stage.dealing += ((int(table), int(button)),)
+
+
 def plans(stage: TournamentStage, office: str, reason: str) -> None:
     """Moves are worked out; ordered at once where the house moves players itself."""
-    stage.give(q.PlanMoves(REASONS[reason], by_of(office)))  # type: ignore[arg-type]
+    dealing, stage.dealing = stage.dealing, ()
+    stage.give(q.PlanMoves(REASONS[reason], by_of(office), dealing))  # type: ignore[arg-type]
 
 
 def accepts_moves(stage: TournamentStage, office: str, number: str) -> None:
@@ -559,6 +565,7 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (r"tables wait for each other", waits),
     (r"tables deal together", together),
     (r"tables wait no more", waits_no_more),
+    (r"table (\d+) deals with the button at seat (\d+)", deals_on),
     (r"players move()? to (balance the tables|break a table|draw the final table)", plans),
     (rf"{BY}plans moves to (balance the tables|break a table|draw the final table)", plans),
     (rf"{BY}accepts moves (\d+)", accepts_moves),

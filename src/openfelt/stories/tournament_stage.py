@@ -25,6 +25,7 @@ from openfelt.tournaments.facts import Revealed
 from openfelt.tournaments.items import silences
 from openfelt.tournaments.ledger import ledger_lines
 from openfelt.tournaments.structure_check import moment
+from openfelt.tournaments.vocabulary import Dealing
 
 NAME: Final = "spring"
 DIRECTS: Final = "Tournament Director"  # who is nominated unless the story does it itself
@@ -63,6 +64,7 @@ class TournamentStage(Asserting):
         self.drawn: list[str] = []  # the order of the next draw of seats, if the story says it
         self.cards: tuple[int, ...] = ()  # the first of the next draw of cards
         self.numbers: tuple[int, ...] = ()  # the order of the next draw of as many, if the story says it
+        self.dealing: Dealing = ()
         self.committed: dict[str, tuple[int, ...]] = {}
         self.began_ms: int | None = None  # when the next round that is told of began
         self.purses: set[str] = set()

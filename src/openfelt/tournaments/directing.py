@@ -289,15 +289,16 @@ def _moves(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed
 
     A proposal that cannot be carried out any more is taken off first.
     """
-    for number in moving.overtaken(event):
-        yield _of_event(event, f"overtaken/{number}", q.DropMoves(number))
+    dealing = table_directing.dealing(event, tables)
+    for number in moving.overtaken(event, dealing):
+        yield _of_event(event, f"overtaken/{number}", q.DropMoves(number, dealing=dealing))
         return
     reason = moving.moves_due(event)
     if reason is None or sessions.is_over(event):
         return
     needs_quiet = reason == "redraw" or event.play.waits
     if not needs_quiet or table_directing.all_stand(event, tables):
-        yield _of_event(event, f"plan/{event.play.plans + 1}", q.PlanMoves(reason))
+        yield _of_event(event, f"plan/{event.play.plans + 1}", q.PlanMoves(reason, dealing=dealing))
 
 
 def _clock(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:

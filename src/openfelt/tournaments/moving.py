@@ -17,7 +17,7 @@ from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
 from openfelt.tournaments.play_facts import as_seats, left_empty, name_of, require_conducted, require_in_play, seats_of
 from openfelt.tournaments.seating import TableSeats
 from openfelt.tournaments.tournament import Tournament
-from openfelt.tournaments.vocabulary import Choice, MoveReason, PlayerMove
+from openfelt.tournaments.vocabulary import Choice, Dealing, MoveReason, PlayerMove
 
 Events = tuple[e.TournamentEvent, ...]
 HOW_MOVED: Final = HOUSE.cite("20.14.1")
@@ -61,8 +61,9 @@ def plan_moves(state: Tournament, order: q.PlanMoves, given: EventGiven) -> Even
         forbidden = rules.no_moves if conditions_of(state).play.balancing == "none" else ()
         text = phrase("no move is due to {reason}: the tables stand as the conditions want them", reason=order.reason)
         raise RuleViolation("no-moves", forbidden or rules.balancing, text)
+    require_dealing(state, order.dealing)
     number = state.play.plans + 1
-    tables, moves = _PLANS[order.reason](state, number, given)
+    tables, moves = _PLANS[order.reason](state, number, given, order.dealing)
     why = tuple(dict.fromkeys(cites + clauses(state, order.reason)))
     if order.by is None and conditions_of(state).play.dealt == "online":
         together = _kept_together(state, moves, given)
@@ -74,6 +75,15 @@ def plan_moves(state: Tournament, order: q.PlanMoves, given: EventGiven) -> Even
     return (p.MovesProposed(id=number, tables=tables, proposed=moves, cites=why),)
 
 
+def require_dealing(state: Tournament, dealing: Dealing) -> None:
+    """Refuse rounds that are said to go on at tables that are not there, or with a button at no seat."""
+    for number, button in dealing:
+        table = state.play.tables.get(number)
+        if table is None or not 1 <= button <= table.seats or [one for one, _ in dealing].count(number) > 1:
+            text = phrase("no round goes on at table {table} with the button at seat {seat}", table=number, seat=button)
+            raise RuleViolation("no-table", clauses(state, "balance"), text)
+
+
 def clauses(state: Tournament, reason: MoveReason) -> Cites:
     """By which clauses a player is moved."""
     rules = rules_for(state)
@@ -83,7 +93,7 @@ def clauses(state: Tournament, reason: MoveReason) -> Cites:
 Planned = tuple[tuple[p.SetUp, ...], tuple[PlayerMove, ...]]
 
 
-def _balance(state: Tournament, number: int, given: EventGiven) -> Planned:
+def _balance(state: Tournament, number: int, given: EventGiven, dealing: Dealing) -> Planned:
     terms = conditions_of(state).play.balancing
     assert isinstance(terms, Balancing)
     stay = {one.player for group in state.play.broke for one in group.brokes}
@@ -93,12 +103,12 @@ def _balance(state: Tournament, number: int, given: EventGiven) -> Planned:
     def draw(what: str, count: int) -> tuple[int, ...]:
         return given.draw(f"{name}/{what}", count)
 
-    found = seating.balancing_moves(as_seats(state), how, given.apart, stay, draw)
+    found = seating.balancing_moves(as_seats(state, dealing), how, given.apart, stay, draw)
     return (), _as_moves(state, number, found, name)
 
 
-def _break(state: Tournament, number: int, given: EventGiven) -> Planned:
-    tables = as_seats(state)
+def _break(state: Tournament, number: int, given: EventGiven, dealing: Dealing) -> Planned:
+    tables = as_seats(state, dealing)
     broken = broken_next(state, tables)
     leaving = len(next(one for one in tables if one.number == broken).players)
     name, terms = f"{state.name}/{state.play.session}/break {broken}", conditions_of(state).play.breaking
@@ -123,7 +133,7 @@ def broken_next(state: Tournament, tables: list[TableSeats]) -> int:
     return max(numbers)
 
 
-def _redraw(state: Tournament, number: int, given: EventGiven) -> Planned:
+def _redraw(state: Tournament, number: int, given: EventGiven, _dealing: Dealing) -> Planned:
     """Everyone goes to a new table, in the seats of a draw."""
     final, seats = state.play.last_table + 1, seats_of(conditions_of(state))
     players = list(state.play.players)
@@ -198,16 +208,42 @@ def drop_moves(state: Tournament, order: q.DropMoves, _given: EventGiven) -> Eve
     """Do not carry proposed moves out."""
     require_in_play(state)
     cites = require_conducted(state, order.by, "moves") or rules_for(state).balancing
-    proposed = _proposed(state, order.id)
-    if order.by is None and not state.play.in_the_way(proposed):
+    _proposed(state, order.id)
+    if order.by is None and order.id not in overtaken(state, order.dealing):
         text = "these moves can be carried out: an officer drops them"
         raise RuleViolation("moves-open", rules_for(state).balancing, text, legal=("accept them",))
     return (p.MovesDropped(id=order.id, by=name_of(order.by), cites=cites),)
 
 
-def overtaken(state: Tournament) -> tuple[int, ...]:
-    """The proposals that cannot be carried out any more."""
-    return tuple(number for number, one in state.play.proposed.items() if state.play.in_the_way(one))
+def overtaken(state: Tournament, dealing: Dealing | None = None) -> tuple[int, ...]:
+    """The proposals that cannot be carried out any more, or whose reason is gone since play has gone on."""
+    return tuple(
+        number
+        for number, one in state.play.proposed.items()
+        if state.play.in_the_way(one) or (dealing is not None and not still_true(state, one.proposed[0], dealing))
+    )
+
+
+def still_true(state: Tournament, move: PlayerMove, dealing: Dealing) -> bool:
+    """Whether what a move to keep tables even says is so: how many sit at both tables, and who has the last blind when.
+
+    Of several moves the first is looked at, since the others follow from it.
+    """
+    if move.reason != "balance":
+        return True
+    tables = {one.number: one for one in as_seats(state, dealing)}
+    here, there = tables.get(move.from_table), tables.get(move.to_table)
+    if here is None or there is None:
+        return False
+    if (len(here.players), len(there.players) + 1) != (move.sharing_before, move.sharing_after):
+        return False
+    hands = {one.player: one.hands_to_last_blind for one in seating.considered(here)}
+    seats = {one.seat: one.hands_to_last_blind for one in seating.worst_seats(there, move.player)}
+    is_drawn = (move.chosen_by, move.seat_by) == ("draw", "draw")
+    return is_drawn or (
+        all(hands.get(one.player) == one.hands_to_last_blind for one in move.who)
+        and all(seats.get(one.seat) == one.hands_to_last_blind for one in move.where)
+    )
 
 
 def _proposed(state: Tournament, number: int) -> p.MovesProposed:

@@ -91,6 +91,15 @@ def _moves(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
         text = "tables of equal size at every moment cannot be had"
         at: Path = ("play", "balancing", "most_difference")
         yield contradiction("balancing", at, HOUSE.cite("20.14"), text, "1")
+    if isinstance(play.balancing, Balancing) and 0 < play.balancing.halt_short <= play.balancing.most_difference:
+        most = play.balancing.most_difference
+        short = phrase(
+            "play stops at a table {short} short, and tables may differ by {most}: nobody would be moved there",
+            short=play.balancing.halt_short,
+            most=most,
+        )
+        at = ("play", "balancing", "halt_short")
+        yield contradiction("balancing", at, HOUSE.cite("20.14"), short, str(most + 1), "0")
     if isinstance(play.breaking, Breaking) and (play.breaking.order == "listed") != bool(play.breaking.listed):
         text = "the tables are listed where their order of breaking is"
         yield contradiction("breaking", ("play", "breaking"), HOUSE.cite("20.14"), text)

@@ -42,6 +42,7 @@ from openfelt.tournaments.in_play import InPlay
 from openfelt.tournaments.rules import Deed
 from openfelt.tournaments.seating import TableSeats
 from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.vocabulary import Dealing
 
 THE_HOUSE: Final = "house"
 
@@ -336,16 +337,22 @@ def paid_places(state: Tournament) -> int:
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def as_seats(state: Tournament) -> list[TableSeats]:
-    """The tables of the session, with who is to sit there once every open move is done."""
-    play = state.play
+def as_seats(state: Tournament, dealing: Dealing = ()) -> list[TableSeats]:
+    """The tables of the session, with who is to sit there once every open move is done.
+
+    The button is that of the round that goes on, where one does (`dealing`), else of the last one on record.
+    """
+    play, buttons = state.play, dict(dealing)
     seats = {number: dict(table.players) for number, table in play.tables.items()}
     for move in play.moves.values():
         one = play.players[move.player]
         seats[one.table].pop(one.seat, None)
     for move in play.moves.values():
         seats[move.to_table][move.to_seat] = move.player
-    return [TableSeats(number, table.seats, seats[number], table.button or 1) for number, table in play.tables.items()]
+    return [
+        TableSeats(number, table.seats, seats[number], buttons.get(number) or table.button or 1)
+        for number, table in play.tables.items()
+    ]
 
 
 def left_empty(state: Tournament, table: int, gone: Collection[str]) -> bool:

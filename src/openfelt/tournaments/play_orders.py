@@ -10,7 +10,7 @@ from typing import Literal
 
 from openfelt.room.offices import Officer
 from openfelt.tournaments.home_orders import HomeOrder
-from openfelt.tournaments.vocabulary import Bought, Ground, HandResult, MoveReason, Order
+from openfelt.tournaments.vocabulary import Bought, Dealing, Ground, HandResult, MoveReason, Order
 
 # --- sessions and the clock -------------------------------------------------------------------------------------------
 
@@ -136,10 +136,14 @@ class EndHandForHand(Order, frozen=True, tag=True):
 
 
 class PlanMoves(Order, frozen=True, tag=True):
-    """Work out the moves that are due: to balance the tables, to break one, or to draw the final table."""
+    """Work out the moves that are due: to balance the tables, to break one, or to draw the final table.
+
+    `dealing`: where a round goes on; who has the last blind next is counted from the button of that round.
+    """
 
     reason: MoveReason
     by: Officer | None = None
+    dealing: Dealing = ()
 
 
 class AcceptMoves(Order, frozen=True, tag=True):
@@ -150,10 +154,14 @@ class AcceptMoves(Order, frozen=True, tag=True):
 
 
 class DropMoves(Order, frozen=True, tag=True):
-    """Do not carry out moves that were proposed; the house does so once they cannot be carried out any more."""
+    """Do not carry out moves that were proposed; the house does so once they cannot be carried out any more.
+
+    `dealing`: where a round goes on, for moves whose reason may be gone; None: nobody looks for that.
+    """
 
     id: int
     by: Officer | None = None
+    dealing: Dealing | None = None
 
 
 class NoteMove(Order, frozen=True, tag=True):

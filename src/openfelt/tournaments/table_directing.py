@@ -36,7 +36,7 @@ from openfelt.tournaments.table_orders import (
     TakeOut,
 )
 from openfelt.tournaments.tournament import Tournament
-from openfelt.tournaments.vocabulary import PlayerMove
+from openfelt.tournaments.vocabulary import Dealing, PlayerMove
 
 Tables: TypeAlias = Mapping[int, TableReport]
 WORDS = {
@@ -75,6 +75,15 @@ def all_stand(event: Tournament, tables: Tables) -> bool:
     """Whether every table of the session is held and no round of play is going on."""
     found = [tables.get(number) for number in event.play.tables]
     return all(one is not None and one.is_quiet and one.held_until is not None for one in found)
+
+
+def dealing(event: Tournament, tables: Tables) -> Dealing:
+    """At which tables a round of play goes on, and where its button is; games without one have none."""
+    return tuple(
+        (number, report.button)
+        for number, report in sorted(tables.items())
+        if number in event.play.tables and report.in_hand and report.button
+    )
 
 
 def orders(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:
@@ -264,17 +273,19 @@ def _people(
     stale = _left_over(event, report) - whole.movers
     if here == table.players and not stale:
         return
-    yield from _seats(event, table, seated(), late=report.hands > 0)
+    yield from _seats(event, table, here, seated(), late=report.hands > 0)
     yield from _outs(event, report, here, stale)  # whatever has happened there is noted by now
 
 
-def _seats(event: Tournament, table: EventTable, others: frozenset[str], *, late: bool) -> Iterator[Directed]:
+def _seats(
+    event: Tournament, table: EventTable, here: Mapping[int, str], others: frozenset[str], *, late: bool
+) -> Iterator[Directed]:
     """Players whom the event gave a seat here and who have none anywhere; from there they are moved, if they are to be.
 
     Chips that were bought meanwhile come by an act of their own.
     """
     for seat, player in sorted(table.players.items()):
-        if player not in others:
+        if player not in others and here.get(seat, player) == player:  # whoever sits there leaves first
             chips = event.play.players[player].chips
             entry = event.play.re_entries.get(player, 0)
             act = f"{event.name}-seat-{table.number}-{seat}-{player}-{entry}"

@@ -14,6 +14,8 @@ Bought: TypeAlias = Literal["re-buy", "add-on"]
 Gift: TypeAlias = Literal["re-buy", "add-on", "bonus"]
 Ground: TypeAlias = Literal["absence", "breach", "no-post", "stake-increased", "chips-hidden", "advice"]
 
+Dealing: TypeAlias = tuple[tuple[int, int], ...]  # tables at which a round of play goes on, and where its button is
+
 
 class Order(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Something asked of a tournament."""

@@ -41,7 +41,9 @@ from openfelt.tournaments.duty_orders import HandOverDuty, Nominate
 from openfelt.tournaments.giving import OWN
 from openfelt.tournaments.home_orders import HomeOrder
 from openfelt.tournaments.play_events import DrawCommitted
+from openfelt.tournaments.play_orders import PlanMoves
 from openfelt.tournaments.rules import TOURNAMENTS
+from openfelt.tournaments.vocabulary import Dealing
 
 MOST_BYTES: Final = 256 * 1024  # of conditions
 MOST_BOTS: Final = 1_000
@@ -304,11 +306,23 @@ def staffs(asked: Asked[TournamentHost, Any]) -> Any:  # noqa: ANN401 - any orde
     made = tidy(order_of(STAFF_KINDS, asked.body.order, "by", asked.officer))
     if isinstance(made, o.NameSubstitute):
         made = msgspec.structs.replace(made, substitute=named(asked, made.substitute))
+    if isinstance(made, PlanMoves):
+        made = msgspec.structs.replace(made, dealing=dealing_of(asked))
     if isinstance(made, Nominate | HandOverDuty):
         staff = dict(asked.hall.seen(asked.at).staff)
         if made.account not in staff:
             raise NotAllowed("nobody of the staff has that account", code="no-account", legal=tuple(staff))
     return made
+
+
+def dealing_of(asked: Asked[TournamentHost, Any]) -> Dealing:
+    """At which of the event's tables a round of play goes on, and where its button is."""
+    here = {number: one.table for number, one in asked.hall.event_tables(asked.at.name).items()}
+    return tuple(
+        (number, here[number].button)
+        for number in sorted(asked.at.state.play.tables)
+        if number in here and here[number].in_hand and here[number].button
+    )
 
 
 def named(asked: Asked[TournamentHost, Any], who: str) -> str:

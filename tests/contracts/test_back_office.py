@@ -362,6 +362,17 @@ def test_cash_that_was_changed_is_cash_that_was_counted(office, signed):
         assert "drop of T" in [one.fault.place for one in verify_day(again) if one.fault and one.check == "tills"]
 
 
+@pytest.mark.parametrize(
+    "payload", ["", "5", "[]", "{}", '{"act":5}', '{"act":{},"books":"x"}', '{"books":"x","books_at":"y"}']
+)
+def test_a_closing_record_that_is_none_is_a_fault_and_ends_no_check(signed, payload):
+    day, key = signed
+    closing = msgspec.structs.replace(day.sections["closing"][0], payload=payload)
+    bad = sign_day(msgspec.structs.replace(day, sections={**day.sections, "closing": (closing,)}), key)
+    assert {"records", "tills"} <= set(faults(bad))
+    assert len(list(verify_day(bad))) == 9
+
+
 @pytest.mark.parametrize("floats", [0, None, "", [], {"T": 5}])
 def test_a_report_that_is_none_is_a_fault_and_ends_no_check(signed, floats):
     day, key = signed

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -26,6 +26,8 @@ from openfelt.journal.store import OVERDRAFT_KINDS, kind
 from openfelt.journal.verify import Fault, Verdict
 
 __all__ = ["DayFile", "entry_of", "read_day", "report_of", "sign_day", "signed_head", "verify_day"]
+
+UNREADABLE: Final = (ValueError, LookupError, TypeError, AttributeError, msgspec.MsgspecError)
 
 # -- sums --------------------------------------------------------------------------------------------------------------
 
@@ -100,7 +102,7 @@ def verify_day(day: DayFile, key: str = "", after: DayFile | None = None) -> Ite
     for name, find, summary in checks:
         try:
             fault = find()
-        except (ValueError, LookupError, TypeError, AttributeError, msgspec.MsgspecError) as bad:
+        except UNREADABLE as bad:
             fault = Fault(name, f"cannot be worked out: {bad}")
         yield Verdict(name, summary if fault is None else "", fault)
 
@@ -236,11 +238,14 @@ def books_words(day: DayFile) -> str:
     """After which entry the record that closed the day says what every account held."""
     try:
         said = closing_said(day)
-    except (ValueError, msgspec.MsgspecError):
+        at = said["books_at"] if said.get("books") else 0
+    except UNREADABLE:
         return ""
-    if not said.get("books"):
-        return "the record that closed the day names none: an earlier release wrote it"
-    return f"every account after entry {said['books_at']}"
+    return (
+        f"every account after entry {at}"
+        if at
+        else "the record that closed the day names none: an earlier release wrote it"
+    )
 
 
 def books_fault(day: DayFile) -> Fault | None:

@@ -5,6 +5,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from openfelt.cli.audit import check_file
 from openfelt.errors import NotationError
 from openfelt.journal import Head, MemoryStore, Sealed, SqliteReader, SqliteStore
 from openfelt.journal.heads import is_genuine, read_head, sign, signing_key, write_head
@@ -68,6 +69,8 @@ def test_an_untouched_journal_passes(journal):
         ("UPDATE postings SET amount = amount * 2 WHERE entry = 11", "entry 11"),
         ("UPDATE postings SET account = 'purse/me' WHERE entry = 11 AND line = 2", "entry 11"),
         ("UPDATE postings SET reason = 'gift' WHERE entry = 11 AND line = 2", "entry 11"),
+        ("UPDATE postings SET line = 3 WHERE entry = 11 AND line = 2", "entry 11"),
+        ("UPDATE postings SET line = 0 WHERE entry = 11 AND line = 1", "entry 11"),
         ("DELETE FROM postings WHERE entry = 11", "entry 11"),
         ("DELETE FROM records WHERE position = 21", "record 21"),
         ("DELETE FROM entries WHERE number = 11", "entry 11"),
@@ -89,6 +92,16 @@ def test_a_change_is_found_at_the_first_bad_row(journal, change, place):
     found = fault(journal)
     assert found is not None
     assert found.place.startswith(place.strip()), found
+
+
+@pytest.mark.parametrize(
+    "change", ["DELETE FROM facts WHERE name = 'created'", "UPDATE facts SET value = 'no' WHERE name = 'created'"]
+)
+def test_a_file_that_does_not_say_that_it_is_made_is_found(journal, change):
+    """Until that is said, kinds of accounts can be added that may stand below zero."""
+    assert fault(journal, check_file) is None
+    tamper(journal, change)
+    assert "'created' is gone" in str(fault(journal, check_file))
 
 
 def test_two_records_swapped_are_found(journal):

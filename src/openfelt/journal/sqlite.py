@@ -268,9 +268,11 @@ class SqliteReader:
         return {str(name): bytes(content) for name, content in self._rows("SELECT name, content FROM carried")}
 
     def faults(self) -> list[str]:
-        """What SQLite's own check finds wrong with the file; empty when it is whole."""
+        """What SQLite's own check finds wrong with the file, and whether it says that it is made; empty when whole."""
         found = [str(row[0]) for row in self._rows("PRAGMA integrity_check(20)")]
-        return [] if found == ["ok"] else found
+        if found != ["ok"]:
+            return found
+        return [] if self._fact("created") == "yes" else ["the fact 'created' is gone, which closes the list overdraft"]
 
     def close(self) -> None:
         """Stop reading."""

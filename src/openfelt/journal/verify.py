@@ -150,6 +150,8 @@ class Walk:
                 continue
             links.append(records[position].hash)
             yield from self._record(records[position], entry)
+        if [one.line for one in postings] != list(range(1, len(postings) + 1)):  # the hash has their order alone
+            yield Fault(place, "its postings are not numbered from 1 on")
         if sealed_digest(seals) != entry.sealed:
             yield Fault(place, "the sealed seeds are not those that were stored")
         if entry_hash(self.link, entry, links, postings, orders) != entry.hash:

@@ -94,6 +94,7 @@ class Meter:
 
     def __init__(self) -> None:
         self.steps: Steps | None = None
+        self.aside = 0  # the thread in which a client works now
         self.last_s = 0.0
         self.running: set[FrameType] = set()
 
@@ -109,7 +110,7 @@ class Meter:
     def note(self, frame: FrameType, event: str, _: object) -> None:
         """Something was called, or resumed, or ended."""
         code = frame.f_code
-        if event != "call" or not place(code):
+        if event != "call" or not place(code) or threading.get_ident() == self.aside:
             return
         self.last_s = time.monotonic()
         steps = self.steps
@@ -127,6 +128,15 @@ class Meter:
         known = frame in self.running
         self.running.add(frame)
         return known
+
+    @contextmanager
+    def not_counted(self) -> Iterator[None]:
+        """Count nothing of this thread until the block ends: what a client makes of a frame is no way of the room's."""
+        self.aside = threading.get_ident()
+        try:
+            yield
+        finally:
+            self.aside = 0
 
     @contextmanager
     def measure(self) -> Iterator[Steps]:
@@ -244,7 +254,8 @@ class Visitor:
             self.answers[frame["id"]] = frame
         elif "state" in frame:
             known, state = self.states.get(frame["table"], {}), frame["state"]
-            self.states[frame["table"]] = applied(known, state) if "after" in frame else state
+            with self.room.meter.not_counted():
+                self.states[frame["table"]] = applied(known, state) if "after" in frame else state
             self.seqs[frame["table"]] = frame["seq"]
 
     async def ask(self, kind: str, table: str, **fields: object) -> None:

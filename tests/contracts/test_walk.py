@@ -74,3 +74,13 @@ def test_a_coroutine_that_goes_on_is_no_new_call(monkeypatch):
         return steps
 
     assert asyncio.run(twice()).calls.total() == 2
+
+
+def test_what_a_client_makes_of_a_frame_is_not_counted():
+    meter = walk.Meter()
+    with meter, meter.measure() as steps:
+        with meter.not_counted():
+            cards("AsKs")
+        assert not steps.calls
+        cards("AsKs")
+    assert steps.packages == {"cards"}

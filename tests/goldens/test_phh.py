@@ -176,6 +176,21 @@ def test_no_chips_is_no_player():
     assert "seat 2 has no chips in front [house 4.11]" in verdict.error
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("min_bet = 10", "min_bet = 0", "the least bet is 0; it must be at least one chip unit [house 3.7]"),
+        ("min_bet = 10", "min_bet = -2.5", "the least bet is -2.5; it must be at least one chip unit [house 3.7]"),
+    ],
+)
+def test_a_setting_that_no_table_has_is_named_as_the_file_writes_it(old, new, said):
+    """Not in dollars: a file's amounts may be anything."""
+    text = f"{HEADS_UP}actions = []"
+    assert old in text
+    [verdict] = replay_text(text.replace(old, new))
+    assert (verdict.readable, verdict.error) == (True, said)
+
+
 def test_every_event_of_a_replay_cites_a_clause():
     for text in texts().values():
         [verdict] = replay_text(text)

@@ -195,7 +195,7 @@ def test_what_is_missing_or_empty_is_named_and_the_others_are_replayed(capsys, t
     names = [tmp_path / "none.phh", empty, "", tmp_path / ("x" * 300), HERE / "NT.phh"]
     code, out, err = run(capsys, *names)
     assert code == 2
-    assert out == "1 hands in 1 files: 1 agree (1 by stacks), 0 do not; 4 cannot be read\n"
+    assert out == "1 hand in 1 file: 1 agree (1 by stacks), 0 do not; 4 cannot be read\n"
     assert err.splitlines() == [
         f"{tmp_path}/none.phh: no such file or directory",
         f"{empty}: holds no history; allowed: *.phh, *.phhs",

@@ -119,7 +119,7 @@ class Totals:
 
     def as_text(self, files: int) -> str:
         """The same in words."""
-        said = f"{self.hands:,} hands in {files:,} files: {self.ok:,} agree"
+        said = f"{self.hands:,} hand{'s' * (self.hands != 1)} in {files:,} file{'s' * (files != 1)}: {self.ok:,} agree"
         parts = [("stacks", "by stacks"), ("winnings", "by winnings"), ("actions", "by actions alone")]
         found = [f"{self.checked[kind]:,} {words}" for kind, words in parts if self.checked[kind]]
         if found:

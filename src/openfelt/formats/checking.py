@@ -93,19 +93,21 @@ def replay_text(text: str, file: str = "", *, keep_events: bool = True) -> Itera
 def play_fields(fields: Any, file: str, name: str) -> Played | Verdict:  # noqa: ANN401 - whatever a TOML table holds
     """Play one hand given as the fields of its table; the verdict at once where its end is not reached."""
     label: str | int | None = name or None
+    places = 0
     try:
         label = read_label(fields, name)
         history = read_history(fields, file=file, name=name)
+        places = history.places
         return judge_text(history) if has_text(history) else play_history(history)
     except OpenfeltError as mistake:
-        return refused(file, label, mistake)
+        return refused(file, label, mistake, places)
 
 
-def refused(file: str, label: str | int | None, mistake: OpenfeltError) -> Verdict:
-    """The verdict on a hand that cannot be read, or that the rules refuse."""
-    return Verdict(
-        file, label, ok=False, error=named(label, str(mistake)), readable=not isinstance(mistake, NotationError)
-    )
+def refused(file: str, label: str | int | None, mistake: OpenfeltError, places: int = 0) -> Verdict:
+    """The verdict on a hand that cannot be read, or that the rules refuse; amounts as the file writes them."""
+    message, legal = mistake.written(lambda units: text_of(units, places))
+    said = str(OpenfeltError(message, cites=mistake.cites, legal=legal))
+    return Verdict(file, label, ok=False, error=named(label, said), readable=not isinstance(mistake, NotationError))
 
 
 def named(label: str | int | None, what: str) -> str:

@@ -512,13 +512,14 @@ def surplus(hand: Hand, i: int) -> int:
 
 
 def stake_put_right(scene: Scene) -> None:
-    """A short stake is made up to the minimum; of another goes what was brought above the maximum (8.2.1.1)."""
+    """A short stake is made up to the minimum; what was brought above the maximum goes, wagered or not (8.2.1.1)."""
     hand = scene.hand
     i = scene.position(scene.incident.seat)
     least = hand.rules.sign.min_stake
-    is_short = brought_by(hand, i) < least
-    by = least - hand.start[i] if is_short else max(-surplus(hand, i), -hand.stacks[i])
-    scene.add(r.StakeAdjusted(scene.incident.seat, by, scene.cites))
+    if brought_by(hand, i) < least:
+        scene.add(r.StakeAdjusted(scene.incident.seat, least - hand.start[i], scene.cites))
+    else:
+        stake_reduced(scene)
 
 
 def stake_due(scene: Scene) -> None:

@@ -33,6 +33,7 @@ class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
     stays: tuple[
         int, ...
     ] = ()  # whose wagers stay in the pot, also what nobody called: forfeited, or bet by a hand that is dead
+    uncalled: int = 0  # what lies in the pot of those wagers and nobody called
     taps_out: tuple[int, ...] = ()
     taps_out_cites: Cites = ()
     exposed: tuple[tuple[Card, int, tuple[int, ...]], ...] = ()  # card, whose it is, who saw it (none: all)

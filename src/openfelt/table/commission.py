@@ -1,6 +1,6 @@
 """What the room takes from the pots, with every exemption, and the working shown: the policy has what is taken when.
 
-Amounts are integer cents; uncalled wagers are gone before this is asked.
+Amounts are integer cents; uncalled wagers are gone before this is asked, but for those that a ruling leaves in the pot.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
         return nothing, "no second street was dealt: nil", cites
     taken, said = [], []
     charged = False
+    called = called_parts(hand, pots)
     for number, (pot, tied) in enumerate(zip(pots, ties, strict=True), start=1):
         if policy.nil_on_tie and len(tied) > 1 and tied == frozenset(pot.contributors):
             taken.append(0)
@@ -59,7 +60,9 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
             cites = joined(cites, policy.uncalled)
             continue
         charged = True
-        base = pot.amount - (0 if taken else time_paid(hand))
+        part = called[number - 1]
+        cites = cites if part == pot.amount else joined(cites, policy.uncalled)
+        base = part - (0 if taken else time_paid(hand))
         fee = base * terms.per_mille // 1000 // hand.rules.unit * hand.rules.unit
         cut = "" if fee * 1000 == base * terms.per_mille else _whole_chips(hand.rules.unit)
         said.append(f"pot {number}: {terms.per_mille / 10:g}% of {base}{cut} = {fee}")
@@ -88,6 +91,20 @@ def posts_only(hand: Hand) -> bool:
     return all(chips <= posted for chips, posted in zip(hand.put, hand.forced, strict=True))
 
 
+def called_parts(hand: Hand, pots: Sequence[Pot]) -> list[int]:
+    """What of each pot was called: a wager that stays by a ruling is no part of it as far as nobody met it (3.6, 15.2(b)).
+
+    Such a wager is what lies furthest out.
+    """
+    left = hand.special.uncalled if hand.special is not None else 0
+    parts = [pot.amount for pot in pots]
+    for at in range(len(parts) - 1, -1, -1):
+        cut = min(left, parts[at])
+        parts[at] -= cut
+        left -= cut
+    return parts
+
+
 def time_paid(hand: Hand) -> int:
     """What players paid into the pot for time (7.12.3): dead money in the main pot that nobody wagered."""
     return hand.dead_total - sum(hand.dead)
@@ -111,14 +128,15 @@ def _scheduled(hand: Hand, rate: Schedule, pots: Sequence[Pot], ties: Sequence[f
     paid = frozenset(i for pot in pots for i in pot.contributors)
     if len(ties[0]) > 1 and ties[0] == paid:  # then those of every side pot hold equal hands too
         return nothing, "all who paid in hold equal hands: nil", rate.tied
-    whole = sum(pot.amount for pot in pots)
-    over = [at for at, pot in enumerate(pots) if pot.amount > rate.over]
+    called = called_parts(hand, pots)
+    whole = sum(called)
+    over = [at for at, part in enumerate(called) if part > rate.over]
     if not over:
         return nothing, f"no pot is over {rate.over}: nil", rate.cites
     fee = min(whole * rate.percent // 100 // DOLLAR * DOLLAR, most)
-    base = sum(pots[at].amount for at in over)
+    base = sum(called[at] for at in over)
     taken = [0] * len(pots)
     for at in over:
-        taken[at] = fee * pots[at].amount // base // DOLLAR * DOLLAR
+        taken[at] = fee * called[at] // base // DOLLAR * DOLLAR
     taken[over[0]] += fee - sum(taken)
     return tuple(taken), f"{rate.percent}% of {whole} in whole dollars, at most {most} = {fee}", rate.cites

@@ -33,10 +33,11 @@ from openfelt.table.hand import (
     clear,
     none_yet,
 )
-from openfelt.table.rules import SPREAD, Draw, compile_rules
+from openfelt.table.rules import Draw, compile_rules
 from openfelt.table.rulings import RECORD as RULINGS
 from openfelt.table.turns import (
     enter_step,
+    least_raise,
     next_drawer,
     next_option,
     next_show,
@@ -90,6 +91,7 @@ def begin(event: e.HandStarted) -> Hand:
     hand.round = None
     hand.opener = hand.aggressor = hand.called = hand.opened = -1
     hand.high = hand.full = hand.inc = hand.raises = 0
+    hand.wagers = ()
     hand.blind_bets_only = True
     hand.first_turn = False
     hand.deferred = ()
@@ -253,9 +255,8 @@ def _opened(hand: Hand, event: e.RoundOpened) -> None:
     hand.round = round_
     none_yet(hand.acted)
     hand.aggressor = -1
-    hand.inc = round_.size if round_.size > hand.full else hand.full
-    if hand.rules.kind == SPREAD and hand.inc > hand.rules.sign.limit.big:
-        hand.inc = hand.rules.sign.limit.big  # a large blind or straddle does not widen the limits (8.8.6, 8.9.1)
+    hand.wagers = ()
+    hand.inc = least_raise(hand, round_)
     hand.raises = hand.rules.cap_start if round_.no == 1 else 0
     clear(hand.bought)
     hand.last_opener = hand.opener
@@ -339,6 +340,7 @@ def _wager(hand: Hand, i: int, to: int, *, all_in: bool) -> None:
 def _bet(hand: Hand, event: e.BetMade) -> None:
     i = hand.place(event.seat)
     to, full = event.to, event.full
+    hand.wagers += ((i, to, to, full, False, hand.full, hand.inc, tuple(hand.acted)),)
     _wager(hand, i, to, all_in=event.all_in)
     if full:
         hand.full = to
@@ -353,6 +355,7 @@ def _bet(hand: Hand, event: e.BetMade) -> None:
 def _raised(hand: Hand, event: e.Raised) -> None:
     i = hand.place(event.seat)
     before, to = hand.high, event.to
+    hand.wagers += ((i, to, to - before, event.full, event.counts, hand.full, hand.inc, tuple(hand.acted)),)
     _wager(hand, i, to, all_in=event.all_in)
     if event.full:
         by = to - before
@@ -405,11 +408,14 @@ def _collected(hand: Hand, event: e.BetsCollected) -> None:
     called = hand.aggressor if round_ is not None and hand.bets[hand.aggressor] else -1
     if (round_ is not None and round_.final) or (called >= 0 and hand.rules.policy.last_wager_shows):
         hand.called = called
+    if hand.special is not None:  # what was held or capped ends with the round; a wager that stays was not called whole
+        second, first = sorted(hand.bets)[-2:]
+        hand.special = hand.special.replace(
+            held=(), ceiling=-1, taps_out=(), clock=(-1, 0), uncalled=hand.special.uncalled + first - second
+        )
     clear(hand.bets)
     hand.high = hand.full = 0
     hand.round = None
-    if hand.special is not None:  # what was held or capped ends with the round
-        hand.special = hand.special.replace(held=(), ceiling=-1, taps_out=(), clock=(-1, 0))
     if hand.live == 1:
         hand.stage = SOLE
     else:

@@ -53,7 +53,7 @@ FIELDS: Final = (
     "put", "raises", "round", "rules", "seats",
     "second_highs", "second_lows", "seen", "shared", "shoe_no", "show_at",
     "show_order", "shown", "special", "stacks", "stage", "start", "status", "step", "stub", "taken", "thrown",
-    "to_act", "total", "turn", "turns", "twice", "up", "wagered",
+    "to_act", "total", "turn", "turns", "twice", "up", "wagered", "wagers",
 )  # fmt: skip
 
 
@@ -93,6 +93,11 @@ def has_unknown(cards: tuple[Card, ...]) -> bool:
         if not BITS[number]:
             return True
     return False
+
+
+# A bet or raise of this betting round: by which position, its total, what it adds, whether it is full and counts toward
+# the cap; and what it was made on: the last full wager, the least raise, who had acted.
+Wager = tuple[int, int, int, bool, bool, int, int, tuple[bool, ...]]
 
 
 class Hand:
@@ -147,6 +152,7 @@ class Hand:
     inc: int
     raises: int
     aggressor: int
+    wagers: tuple[Wager, ...]  # of this betting round; asked only when one of them goes back
     called: int
     blind_bets_only: bool
     bought: list[int]
@@ -199,7 +205,7 @@ class Hand:
         twin.first_board, twin.awards, twin.contributed = self.first_board, self.awards, self.contributed
         twin.outcome, twin.turn, twin.acts, twin.acts_before = self.outcome, self.turn, self.acts, self.acts_before
         twin.checks, twin.wagered, twin.last_opener = self.checks, self.wagered, self.last_opener
-        twin.folds, twin.special = self.folds, self.special
+        twin.folds, twin.special, twin.wagers = self.folds, self.special, self.wagers
         twin.stacks, twin.bets, twin.put, twin.dead = self.stacks[:], self.bets[:], self.put[:], self.dead[:]
         twin.status, twin.acted, twin.down, twin.up = self.status[:], self.acted[:], self.down[:], self.up[:]
         twin.bought, twin.owed, twin.thrown, twin.shown = self.bought[:], self.owed[:], self.thrown[:], self.shown[:]

@@ -25,9 +25,10 @@ from openfelt.table.hand import (
     SERVING,
     SOLE,
     Hand,
+    Wager,
 )
-from openfelt.table.rules import Draw
-from openfelt.table.turns import next_drawer, next_option, next_show, pass_turn, serve_next
+from openfelt.table.rules import Draw, RoundRules
+from openfelt.table.turns import least_raise, next_drawer, next_option, next_show, pass_turn, serve_next
 
 
 def mind(hand: Hand, **changes: object) -> None:
@@ -190,10 +191,44 @@ def lower_price(hand: Hand, i: int) -> None:
         return
     forced = max((amount for _, amount in hand.blinds), default=0) if round_.no == 1 else 0
     hand.high = max(others, forced)
-    hand.full = min(hand.full, hand.high)
-    hand.inc = max(round_.size, hand.full)
-    if hand.aggressor == i:
-        hand.aggressor = -1
+    if not hand.wagers:  # the blind or straddle itself went back
+        hand.full = min(hand.full, hand.high)
+        hand.inc = least_raise(hand, round_)
+        return
+    stand_by(hand, round_, tuple(one for one in hand.wagers if one[0] != i))
+
+
+def stand_by(hand: Hand, round_: RoundRules, left: tuple[Wager, ...]) -> None:
+    """Measure the betting by the wagers that are left, as if the others had never been made.
+
+    The least raise and the count of raises are theirs (8.8.6, 8.8.9), and whoever had answered the last of them has no
+    second turn.
+    """
+    gone = [one for one in hand.wagers if one not in left]
+    after = [one for one in gone if not left or hand.wagers.index(one) > hand.wagers.index(left[-1])]
+    hand.aggressor = left[-1][0] if left else -1
+    if after:
+        hand.acted = [was or has for was, has in zip(after[0][7], hand.acted, strict=True)]
+    measure(hand, round_, left)
+
+
+def measure(hand: Hand, round_: RoundRules, wagers: tuple[Wager, ...]) -> None:
+    """The last full wager, the least raise and the count of raises of a betting round, by these wagers of it."""
+    hand.raises += sum(one[4] for one in wagers) - sum(one[4] for one in hand.wagers)
+    hand.full = min(hand.wagers[0][5], hand.high)
+    hand.inc = least_raise(hand, round_)
+    for _, to, by, full, _, _, _, _ in wagers:
+        if full:
+            hand.full, hand.inc = to, max(hand.inc, by)
+    hand.wagers = wagers
+
+
+def cut_to(wager: Wager, most: int) -> Wager:
+    """A wager of which what is above this total went back, or off the table."""
+    i, to, by, full, counts, on, least, acted = wager
+    by -= max(to - most, 0)
+    full = full and by >= least
+    return (i, min(to, most), by, full, full and counts, on, least, acted)
 
 
 def leave(hand: Hand, i: int) -> None:
@@ -370,7 +405,10 @@ def _returned(hand: Hand, event: r.WagersReturned) -> None:
             hand.status[i] = ABLE
             hand.able += 1
     if hand.phase == BETTING:
-        hand.high = min(hand.high, max(hand.bets)) or hand.high
+        high, round_ = max(hand.bets), hand.round
+        if 0 < high < hand.high and round_ is not None and hand.wagers:
+            hand.high = high
+            measure(hand, round_, tuple(cut_to(one, high) for one in hand.wagers))
         still_due(hand, -1)
 
 

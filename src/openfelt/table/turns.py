@@ -20,7 +20,7 @@ from openfelt.table.hand import (
     SHOWING,
     Hand,
 )
-from openfelt.table.rules import Deal, Discard, Draw
+from openfelt.table.rules import SPREAD, Deal, Discard, Draw, RoundRules
 from openfelt.table.showdown import must_choose, showdown_order
 
 
@@ -33,6 +33,15 @@ def pay(hand: Hand, i: int, amount: int) -> None:
     if not left and hand.status[i] == ABLE:
         hand.status[i] = ALL_IN
         hand.able -= 1
+
+
+def least_raise(hand: Hand, round_: RoundRules) -> int:
+    """What the first raise of a betting round adds at least: its bet, or the blind that lies there.
+
+    A large blind or straddle does not widen the limits of a spread (8.8.6, 8.9.1).
+    """
+    least = round_.size if round_.size > hand.full else hand.full
+    return hand.rules.sign.limit.big if hand.rules.kind == SPREAD and least > hand.rules.sign.limit.big else least
 
 
 def pass_turn(hand: Hand, i: int) -> None:

@@ -350,25 +350,11 @@ def test_the_outcome_of_a_round_that_was_paid_out_is_undone_before_the_next_begi
     run(undone())
 
 
-@pytest.mark.parametrize("what", ["chips", "time"])
-def test_a_round_is_not_undone_when_its_chips_are_gone(what):
+def test_a_round_is_not_undone_when_its_chips_are_gone():
     async def gone():
         async with Sim("gone") as sim:
-            host = await sim.table("nsw-poker", "texas-holdem", seats=3, clock=Clock(30, 30, 100))
-            players = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
-            await sim.run(1)
-            first = next(one for one in players if one.turn("T"))
-            if what == "time":
-                bought = await first.ask("act", table="T", turn=first.turn("T")["turn"], action="time")
-                assert bought is None, bought
-            while host.table.in_hand:
-                actor = next(one for one in players if one.turn("T"))
-                assert await actor.ask("act", table="T", turn=actor.turn("T")["turn"], action="fold") is None
+            host, players = await folded_round(sim)
             cites, events, _ = floor.preview(host.hand, read_power("invalidate-outcome", {"ground": "disruption"}))
-            if what == "time":
-                with pytest.raises(RuleViolation, match="time was bought"):
-                    require_undoable(host.state, events, cites)
-                return
             require_undoable(host.state, events, cites)
             loser = next(one for one in players if host.table.place_of(one.account.id).stack < 20_000)
             await loser.ask("stand", table="T")
@@ -376,6 +362,38 @@ def test_a_round_is_not_undone_when_its_chips_are_gone(what):
                 require_undoable(host.state, events, cites)
 
     run(gone())
+
+
+async def folded_round(sim, *, time=False):
+    """A table at which everyone has folded to the last; the first to act bought time before, if so told."""
+    host = await sim.table("nsw-poker", "texas-holdem", seats=3, clock=Clock(30, 30, 300))
+    players = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
+    await sim.run(1)
+    first = next(one for one in players if one.turn("T"))
+    if time:
+        assert await first.ask("act", table="T", turn=first.turn("T")["turn"], action="time") is None
+    while host.table.in_hand:
+        actor = next(one for one in players if one.turn("T"))
+        assert await actor.ask("act", table="T", turn=actor.turn("T")["turn"], action="fold") is None
+    return host, [first, *(one for one in players if one is not first)]
+
+
+def test_what_the_house_earned_for_time_is_no_wager_and_stays_when_a_round_is_undone(tmp_path):
+    """nsw-poker 7.12.3, 27.6: of $3 the pot's $2 go back, the house's $1 does not."""
+
+    async def undone():
+        async with Sim("undone", data=tmp_path) as sim:
+            host, (first, *others) = await folded_round(sim, time=True)
+            power = read_power("invalidate-outcome", {"ground": "disruption"})
+            order = floor.Use(power, floor.Author("kim", "manager"), "a fire")
+            await host.submit("undo", "house", OnFloor(host.hand.turns, order))
+            store = sim.hall.journal.store
+            assert host.table.place_of(first.account.id).stack == store.balance(f"stake/T/{first.account.id}") == 19_900
+            assert {host.table.place_of(one.account.id).stack for one in others} == {20_000}
+            assert store.balances("commission") == {"commission/T/time-purchase": 100}
+            assert check_hands(store).fault is None
+
+    run(undone())
 
 
 def test_every_fact_at_the_desk_is_named_in_words():

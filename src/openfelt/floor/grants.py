@@ -233,12 +233,13 @@ def some_two(_: Hand, power: Direct) -> str:
 
 
 def invalidated(scene: Scene) -> None:
-    """Wagers go back, but for those of offenders; a finished round is undone."""
+    """Wagers go back, but for those of offenders; of a finished round all but what the house earned for time."""
     hand, offenders = scene.hand, scene.incident.offenders
     if hand.phase != OVER:
         do.forfeit_and_void(scene, offenders)
         return
-    scene.add(r.OutcomeInvalidated(hand.start, (0,) * hand.n, scene.cites))
+    stacks = tuple(chips - fee for chips, fee in zip(hand.start, hand.time_fees, strict=True))
+    scene.add(r.OutcomeInvalidated(stacks, (0,) * hand.n, scene.cites))
 
 
 def may_forfeit(hand: Hand, power: InvalidateOutcome) -> str:

@@ -27,12 +27,12 @@ from openfelt.room.recording import evolve as evolve_table
 from openfelt.room.table import Table
 from openfelt.table import Hand, HandStarted, begin, evolve
 from openfelt.table import ruling_events as ru
-from openfelt.table.events import HAND_EVENTS, TimeBought
+from openfelt.table.events import HAND_EVENTS
 from openfelt.table.hand import FIELDS
 
 DECISIONS_KEPT: Final = 1_000
 SENT_KEPT: Final = 100
-NOTED: Final = frozenset((TimeBought, ru.RulingMade, ru.PowerUsed))
+NOTED: Final = frozenset((ru.RulingMade, ru.PowerUsed))
 
 
 class Decision(NamedTuple):
@@ -82,7 +82,6 @@ class TableState:
     check_value: int = 0  # of a commission check
     counted: int = 0  # of the commission, what has left the box
     sent: tuple[r.PlayerSent, ...] = ()  # the latest players sent to other tables; a move is open while it holds chips
-    bought_time: bool = False  # whether time was bought in the present or last hand
     began: int = 0  # how many events had been folded when the latest order was given
     entered: tuple[Entered, ...] = ()  # with real cards: the events of the hand in play, without those taken back
     is_taken_back: bool = False  # what was entered last
@@ -111,7 +110,6 @@ class TableState:
             check_value=self.check_value,
             counted=self.counted,
             sent=self.sent,
-            bought_time=self.bought_time,
             began=self.began,
             entered=self.entered,
             is_taken_back=self.is_taken_back,
@@ -124,7 +122,6 @@ class TableState:
         if kind is HandStarted:
             self.hand = begin(event)
             self.players = {seat: self.coming[seat] for seat in event.seats}
-            self.bought_time = False
             self.entered = ()
             self.enter(event)
         elif kind in r.ROOM_EVENTS:
@@ -188,11 +185,9 @@ class TableState:
             self.shared_until_ms = max(self.shared_until_ms, ends_ms)
 
     def remember(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
-        """Keep what is asked about later, even when its hand is no longer folded: rulings, calls, time bought."""
+        """Keep what is asked about later, even when its hand is no longer folded: rulings and calls."""
         kind = type(event)
-        if kind is TimeBought:
-            self.bought_time |= event.house + event.pot > 0
-        elif kind is ru.RulingMade or kind is ru.PowerUsed:
+        if kind is ru.RulingMade or kind is ru.PowerUsed:
             made = Decision(self.version, self.table.number, event, self.players)
             self.decisions = (*self.decisions[1 - DECISIONS_KEPT :], made)
         elif kind is FloorCalled or kind is FloorAnswered:

@@ -18,8 +18,6 @@ def require_undoable(state: TableState, events: Sequence[Any], cites: Cites) -> 
     undone = next((one for one in events if isinstance(one, ru.OutcomeInvalidated | ru.AwardMoved)), None)
     if undone is None or hand is None or table.in_hand:
         return
-    if isinstance(undone, ru.OutcomeInvalidated) and state.bought_time:
-        raise RuleViolation("paid-out", cites, "time was bought in that round; what was paid for time is no wager")
     if hand.outcome == "void":
         raise RuleViolation("paid-out", cites, "that round of play is void already")
     if isinstance(undone, ru.OutcomeInvalidated):

@@ -92,7 +92,7 @@ def posts_only(hand: Hand) -> bool:
 
 
 def called_parts(hand: Hand, pots: Sequence[Pot]) -> list[int]:
-    """What of each pot was called: a wager that stays by a ruling is no part of it as far as nobody met it (3.6, 15.2(b)).
+    """What of each pot was called: a wager that stays by a ruling does not count where nobody met it (3.6, 15.2(b)).
 
     Such a wager is what lies furthest out.
     """

@@ -74,7 +74,7 @@ def begin(event: e.HandStarted) -> Hand:
     zeros = [0] * n
     hand.bets, hand.put, hand.dead, hand.bought, hand.owed = zeros[:], zeros[:], zeros[:], zeros[:], zeros[:]
     hand.dead_total = hand.taken = 0
-    hand.forced = (0,) * n
+    hand.forced = hand.time_fees = (0,) * n
     hand.status = zeros[:]  # everyone is ABLE
     hand.acted = [False] * n
     hand.down = [()] * n
@@ -91,14 +91,13 @@ def begin(event: e.HandStarted) -> Hand:
     hand.round = None
     hand.opener = hand.aggressor = hand.called = hand.opened = -1
     hand.high = hand.full = hand.inc = hand.raises = 0
-    hand.wagers = ()
     hand.blind_bets_only = True
     hand.first_turn = False
     hand.deferred = ()
     hand.show_order, hand.show_at = (), 0
     hand.shown, hand.highs, hand.lows = zeros[:], [-1] * n, [-1] * n
     _run_once(hand)
-    hand.awards = ()
+    hand.awards = hand.wagers = ()
     hand.contributed = (0,) * n
     hand.outcome = ""
     hand.turn = None
@@ -389,6 +388,7 @@ def _time_bought(hand: Hand, event: e.TimeBought) -> None:
     hand.dead_total += event.pot
     hand.charged[i] += event.pot
     hand.bought[i] += 1
+    hand.time_fees = (*hand.time_fees[:i], hand.time_fees[i] + event.house, *hand.time_fees[i + 1 :])
 
 
 def _uncalled(hand: Hand, event: e.UncalledReturned) -> None:

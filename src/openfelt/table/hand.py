@@ -53,7 +53,7 @@ FIELDS: Final = (
     "put", "raises", "round", "rules", "seats",
     "second_highs", "second_lows", "seen", "shared", "shoe_no", "show_at",
     "show_order", "shown", "special", "stacks", "stage", "start", "status", "step", "stub", "taken", "thrown",
-    "to_act", "total", "turn", "turns", "twice", "up", "wagered", "wagers",
+    "to_act", "time_fees", "total", "turn", "turns", "twice", "up", "wagered", "wagers",
 )  # fmt: skip
 
 
@@ -184,6 +184,7 @@ class Hand:
     last_opener: int
     folds: tuple[int, ...]
     charged: list[int]  # dead money for time, by position
+    time_fees: tuple[int, ...]  # what the house earned for time, by position
     special: Aftermath | None  # what rulings left to be minded
 
     def copy(self) -> Hand:
@@ -205,7 +206,7 @@ class Hand:
         twin.first_board, twin.awards, twin.contributed = self.first_board, self.awards, self.contributed
         twin.outcome, twin.turn, twin.acts, twin.acts_before = self.outcome, self.turn, self.acts, self.acts_before
         twin.checks, twin.wagered, twin.last_opener = self.checks, self.wagered, self.last_opener
-        twin.folds, twin.special, twin.wagers = self.folds, self.special, self.wagers
+        twin.folds, twin.special, twin.wagers, twin.time_fees = self.folds, self.special, self.wagers, self.time_fees
         twin.stacks, twin.bets, twin.put, twin.dead = self.stacks[:], self.bets[:], self.put[:], self.dead[:]
         twin.status, twin.acted, twin.down, twin.up = self.status[:], self.acted[:], self.down[:], self.up[:]
         twin.bought, twin.owed, twin.thrown, twin.shown = self.bought[:], self.owed[:], self.thrown[:], self.shown[:]

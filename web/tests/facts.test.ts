@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 
 import FactField, { type Fact, type Field } from '../src/lib/FactField.svelte';
 
-function shown(field: Partial<Field>): { user: ReturnType<typeof userEvent.setup>; fact: () => Fact } {
+function shown(field: Partial<Field>, more: { currency?: 'cash' | 'chips' } = {}): { user: ReturnType<typeof userEvent.setup>; fact: () => Fact } {
   const told: { fact: Fact } = { fact: null };
   const props = {
+    ...more,
     field: { name: 'seat', type: 'seat', required: false, ...field } as Field,
     seats: { 1: 'Ann', 2: 'Bob' },
     places: { 1: 'Ann', 2: 'Bob', 7: 'empty' },
@@ -46,6 +47,20 @@ describe('a fact at the floor desk', () => {
     const { user, fact } = shown({ name: 'seconds', type: 'number', label: 'For how long' });
     await user.type(screen.getByLabelText('For how long'), '1.5');
     expect(fact()).toBe(90);
+  });
+
+  it('is an amount in dollars, or in whole chips at a table of a tournament', async () => {
+    const money = { name: 'amount', type: 'money', label: 'Amount' } as const;
+    const cash = shown(money);
+    await cash.user.type(screen.getByLabelText('Amount, in dollars'), '12.50');
+    expect(cash.fact()).toBe(1_250);
+    const chips = shown(money, { currency: 'chips' });
+    const field = screen.getByLabelText<HTMLInputElement>('Amount, in chips');
+    await chips.user.type(field, '1,500');
+    expect(chips.fact()).toBe(1_500);
+    await chips.user.type(field, '.5');
+    expect(chips.fact()).toBeNull();
+    expect(field.checkValidity()).toBe(false);
   });
 
   it('is called what the desk calls it', () => {

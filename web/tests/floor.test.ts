@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { room } from '../src/lib/room.svelte';
 import Floor from '../src/views/Floor.svelte';
-import { handView, tableState } from './samples';
+import { handView, seatView, tableState } from './samples';
 
 const DESK = {
   table: 'Sydney', frozen: true, turn: 3, live: true, seats: { 1: 'Ann', 2: 'Bob' }, powers: [], record: [], excluded: [], directions: [], chat: [], muted: [],
@@ -73,4 +73,43 @@ it('says beside the chat why nobody was muted, and keeps the reason', async () =
   await userEvent.click(mute);
   expect((await screen.findByRole('alert')).closest('.panel')?.textContent).toContain('Chat');
   expect(field.value).toBe('insults');
+});
+
+const AFTER = handView({ offers: [], pot: 0, phase: 'over', to_act: 0, seats: [seatView({ stack: 20_100 }), seatView({ seat: 2, down: ['??', '??'], stack: 20_200 })] });
+const RULING = {
+  cites: ['nsw-poker 26.10'], deadline: '', working: '', late: false, turn: 3,
+  remedies: [
+    { name: 'stand', words: 'The wager stands', by: ['supervisor'], cites: ['nsw-poker 26.10'], effects: [], money: [], after: { ...handView(), offers: [] } },
+    { name: 'void', words: 'The round is void', by: ['supervisor'], cites: ['nsw-poker 26.14'], effects: [], money: [{ name: { phrase: '{name} (seat {seat})', parts: { name: { name: 'Bob' }, seat: 2 } }, amount: 20_000 }], after: AFTER },
+  ],
+};
+const CLAUSE = { cite: 'nsw-poker 26.10', kind: 'irregularity', text: 'Cards that a player showed are shown to all.', note: '' };
+
+async function ruled(): Promise<void> {
+  vi.stubGlobal('fetch', (path: string) => Promise.resolve({ json: () => Promise.resolve(path.endsWith('/rule') ? RULING : path.startsWith('/api/rule?') ? CLAUSE : answers[path]) }));
+  render(Floor, { table: 'Sydney' });
+  await userEvent.click(await screen.findByRole('button', { name: /^Exposed by player/ }));
+  await userEvent.selectOptions(screen.getByLabelText('Seat'), '1');
+  await userEvent.click(screen.getByRole('button', { name: 'What is the ruling?' }));
+}
+
+it('shows what the rule says beside the question, and the table before and after what is chosen', async () => {
+  await ruled();
+  expect((await screen.findByRole('article', { name: 'What the rule says' })).textContent).toContain('Cards that a player showed are shown to all.');
+  // The first remedy changes nothing: one picture is enough.
+  expect(screen.getByText('The table stays as it stands')).toBeTruthy();
+  expect(screen.queryByRole('figure', { name: 'The table after it' })).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: /^The round is void/ }));
+  const after = screen.getByRole('figure', { name: 'The table after it' });
+  expect(after.textContent).toContain('$202');
+  expect(screen.getByText('Now').closest('figure')?.textContent).toContain('$200');
+});
+
+it('counts in chips at a table of a tournament, and sends seats and chips to its director', async () => {
+  const event = { name: 'friday', title: 'Friday', number: 1, level: 1, text: '' };
+  room.tables = { Sydney: { seq: 1, state: tableState({ your_seat: 0, hand: handView(), event }), lines: [], at: 0 } };
+  await ruled();
+  expect((await screen.findByText(/Chips go back:/)).textContent).toContain('Bob (seat 2) 20,000');
+  expect(screen.getByRole('link', { name: 'the director’s desk' }).getAttribute('href')).toBe('/tournament/friday/desk');
+  expect(screen.queryByText('Money and moves')).toBeNull();
 });

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { room } from '../src/lib/room.svelte';
+import Cage from '../src/views/office/Cage.svelte';
 import Money from '../src/views/office/Money.svelte';
 import People from '../src/views/office/People.svelte';
 import Reports from '../src/views/office/Reports.svelte';
@@ -53,9 +54,40 @@ it('changes cash by an amount of its own, and says a refusal beside its button',
   refusal = { code: 'float', rule: ['house 31.3'], phrase: 'the float has not enough chips', legal: [] };
   const button = screen.getByRole('button', { name: 'Change $20 into chips' });
   await userEvent.click(button);
+  expect(sent).toEqual([]); // what moves, and to whom, is read first
+  expect(screen.getByRole('dialog').textContent).toContain('drop box of Bondi; as much in chips goes from its float to Ann');
+  await userEvent.click(screen.getByRole('button', { name: 'Change $20' }));
   expect(order()).toEqual(['/api/office/change/Bondi', { account: 'a1', amount: 2_000 }]);
   const alert = await screen.findByRole('alert');
   expect(button.closest('section')!.contains(alert)).toBe(true);
+});
+
+it('issues and redeems chips after one more question, and nothing where the answer is no', async () => {
+  vi.stubGlobal('fetch', (path: string, how?: { body?: string }) => {
+    if (how?.body) sent.push([path, JSON.parse(how.body) as Record<string, unknown>]);
+    return Promise.resolve({ json: () => Promise.resolve(how?.body ? { done: true } : path === '/api/accounts' ? { accounts: [{ id: 'a1', name: 'Ann', closed: false }] } : { purse: 50_000 }) });
+  });
+  render(Cage);
+  await screen.findByRole('option', { name: 'Ann' });
+  await userEvent.selectOptions(screen.getByLabelText('Account'), 'Ann');
+  await userEvent.type(await screen.findByLabelText('Chips ($)'), '75');
+  await userEvent.type(screen.getByLabelText('Reason'), 'goes home');
+  await userEvent.click(screen.getByRole('button', { name: 'Redeem $75' }));
+  expect(screen.getByRole('dialog').textContent).toContain('$75 in chips leave the purse of Ann');
+  await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Redeem $75' }));
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Redeem $75' }));
+  expect(order()).toEqual(['/api/cage', { account: 'a1', what: 'redeem', amount: 7_500, reason: 'goes home' }]);
+});
+
+it('offers the day before today by the calendar of the house, not by that of Greenwich', async () => {
+  vi.stubEnv('TZ', 'Australia/Sydney');
+  vi.useFakeTimers({ now: Date.parse('2026-11-19T22:00:00Z'), toFake: ['Date'] }); // nine in the morning of the 20th in Sydney
+  render(Money);
+  expect(await screen.findByRole('button', { name: 'Propose to close 2026-11-19' })).toBeTruthy();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 it('changes settings in words and dollars: no bare cents, no 0 for no', async () => {

@@ -75,7 +75,9 @@ def money(asked: Asked[TableHost, None]) -> dict[str, Any]:
     """What the desk shows of money at a table, and the tables to which a player can be moved."""
     host, hall = asked.at, asked.hall
     table, state = host.table, host.state
-    others = (one for one in hall.hosts.values() if one is not host and not one.table.closed)
+    others = (
+        one for one in hall.hosts.values() if one is not host and not one.table.closed and one.table.event is None
+    )
     held = sum(hall.journal.store.balance(accounts.commission(table.name, method)) for method in IN_THE_BOX)
     return {
         "places": [

@@ -1,0 +1,9 @@
+// The table before and after a ruling: what of the two pictures can differ.
+import type { HandView } from '../protocol';
+
+/** Everything of a hand that a ruling can change; whose choices are told to whom is not of it, nor which cards a viewer may see. */
+const standing = (hand: HandView): string =>
+  JSON.stringify([hand.pot, hand.to_act, hand.phase, hand.street, hand.board, hand.exposed ?? [], hand.seats.map((one) => [one.seat, one.stack, one.bet, one.status, one.down.length, one.up])]);
+
+/** Whether the table would stand otherwise than it does now. */
+export const changes = (now: HandView, after: HandView): boolean => standing(now) !== standing(after);

@@ -105,6 +105,13 @@ export function title(key: string): string {
 /** A moment as a person reads it here: day and time. */
 export const when = (ms: number): string => new Date(ms).toLocaleString('en', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+/** The day before today by the calendar on the wall, as a field of a day holds it: by Greenwich it is another one for half of the morning in Sydney. */
+export function yesterday(): string {
+  const day = new Date();
+  day.setDate(day.getDate() - 1);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((one) => String(one).padStart(2, '0')).join('-');
+}
+
 const ROLES: Record<string, string> = { player: wording`player`, dealer: wording`dealer`, floor: wording`floor`, operator: wording`operator`, inspector: wording`inspector` };
 
 /** What somebody is here, in a word. */

@@ -147,7 +147,7 @@ def test_the_floor_rules_on_the_deal_clocks_a_player_and_voids_the_round(visit: 
     page.get_by_role("button", name="Apply the ruling").click()
     record = page.get_by_role("heading", name="Record of rulings").locator("..").get_by_role("listitem")
     expect(record.first).to_contain_text("the second card was seen")
-    expect(slow.page.locator(".log li", has_text="ruling on exposed-in-deal")).to_be_visible()
+    expect(slow.page.locator(".log li", has_text="ruling on exposed in deal")).to_be_visible()
     assert cards_of(slow) != before
     page.get_by_role("button", name="Let the table go on").click()
     # A slow player gets a limited time; everyone is told, with the clause.

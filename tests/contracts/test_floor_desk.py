@@ -17,6 +17,7 @@ from openfelt.floor.ruling import Author, read_incident
 from openfelt.floor.words import LABELS, SPECIAL
 from openfelt.games import Clock, Commission
 from openfelt.games.standard import standard_sign
+from openfelt.phrases import Name, phrase
 from openfelt.room.offices import Officer
 from openfelt.room.orders import ByOfficer, OnFloor
 from openfelt.room.people_orders import EndExclusion
@@ -24,6 +25,7 @@ from openfelt.room.playing import may_play
 from openfelt.room.undoing import require_undoable
 from openfelt.service.app import build
 from openfelt.service.desks.floor_forms import fact_fields, form
+from openfelt.service.doors.naming import in_names
 from openfelt.service.record.audit import check_hands
 from openfelt.service.writers import exclusions
 from tests.service_kit import Client, Sim, keep_out, run, said
@@ -73,7 +75,9 @@ def test_a_supervisor_rules_on_an_exposed_card(room):
     }
     assert post(room, "/api/floor/Felt/apply", body).json() == {"done": True}
     assert host.hand.down[host.hand.position(2)] != before
-    assert room.get("/api/floor/Felt").json()["record"][-1]["cites"][0] == "nsw-poker 26.26"
+    last = room.get("/api/floor/Felt").json()["record"][-1]
+    assert last["cites"][0] == "nsw-poker 26.26"
+    assert said(last).startswith("ruling on exposed in deal: ")  # the words of the trade, not the program's
     assert post(room, "/api/floor/Felt/apply", {**body, "id": "2", "turn": 99}).json()["error"]["code"] == "stale"
 
 
@@ -118,6 +122,22 @@ def test_bad_facts_are_refused_with_what_is_needed(room):
         assert said(error)
         assert error["rule"] or error["legal"]
     assert room.app.state.hall.hosts["Felt"].version == version
+
+
+def test_a_refusal_names_the_player_and_no_account(room):
+    log_in(room, "floor")
+    hall = room.app.state.hall
+    room.portal.call(hall.open_table, "Next", standard_sign("nsw-poker", "texas-holdem"))
+    error = post(room, "/api/floor/Felt/move", {"id": "1", "seat": 2, "to": "Next", "reason": "balance"}).json()[
+        "error"
+    ]
+    assert error["code"] == "in-hand"
+    assert said(error).startswith("Bot2 is in the round of play")
+    account = hall.accounts.open_account("Ruth", ("player",), 0, "a long password")
+    assert hall.name_of(account.id) == "Ruth"
+    for player in (account.id, "live Ruth at Felt"):
+        refused = RuleViolation("in-hand", (), phrase("{player} plays", player=Name(player)))
+        assert str(in_names(hall, None, refused)) == "Ruth plays"
 
 
 def test_a_frozen_table_waits_and_goes_on(room):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from openfelt.cards import shown
 from openfelt.phrases import Count, Listed, Money, Phrase, Text, phrase
 from openfelt.table import events as e
+from openfelt.table import ruling_events as ru
 from openfelt.table.ruling_events import Name, ruling_line, seat_name
 
 # The numbers of a commission's working; which of them are amounts, the words before them say.
@@ -126,8 +129,21 @@ def log_line(event: e.Event, name: Name = seat_name) -> Text:  # noqa: C901, PLR
             return _award(event, name)
         case e.HandEnded():
             return phrase("the round of play ends: {reason}", reason=event.reason)
+        case ru.RulingMade():
+            return ruling_line(replace(event, incident=in_words(event.incident)), name)
+        case ru.PowerUsed():
+            return ruling_line(replace(event, power=in_words(event.power)), name)
         case _:
             return ruling_line(event, name)
+
+
+def in_words(kind: str) -> str:
+    """What an incident or a power is called at a table: by its words, not by its name in files.
+
+    >>> in_words("exposed-in-deal")
+    'exposed in deal'
+    """
+    return kind.replace("-", " ")
 
 
 def _act(template: str, seat: Any, amount: int) -> Phrase:  # noqa: ANN401 - a seat, as a part

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 import msgspec
@@ -17,6 +16,7 @@ from openfelt.room.banked_orders import InRound, LeaveBox, TakeBox
 from openfelt.room.orders import ChooseGame, InHand, TableOrder
 from openfelt.room.people import WATCHING
 from openfelt.service.doors import dealer
+from openfelt.service.doors.naming import in_names
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.tell import calls, directions
@@ -34,7 +34,6 @@ from openfelt.service.writers import moves
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.table import TableHost
 
-WORD: Final = re.compile(r"\w+")
 NO_SEAT: Final = 0
 FOLLOWING: Final = (ev.Follow, ev.Unfollow)
 OF_PITS: Final = (pp.PitJoin, pp.PitLeave, pp.PitAct, pp.PitDeal)
@@ -53,7 +52,7 @@ async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | st
         hall.metrics.requests.labels(frame.__struct_config__.tag).inc()
     except OpenfeltError as error:
         hall.refused(error.code)
-        one.answer(p.write_frame(p.Refused(id=frame_id, error=told(hall, account, error))))
+        one.answer(p.write_frame(p.Refused(id=frame_id, error=p.fault_of(in_names(hall, account, error)))))
         return
     except Exception as fault:
         hall.refused("server-fault")
@@ -62,16 +61,6 @@ async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | st
         hall.report_fault(fault)
         return
     reply.give()
-
-
-def told(hall: Hall, account: Account, error: OpenfeltError) -> p.Fault:
-    """A refusal as it is told: players by their names, not by the ids of their accounts."""
-
-    def name(word: re.Match[str]) -> str:
-        return account.name if word[0] == account.id else hall.names.get(word[0], word[0])
-
-    error.rename(lambda text: WORD.sub(name, text))
-    return p.fault_of(error)
 
 
 async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFrame) -> None:

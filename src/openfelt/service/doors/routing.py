@@ -22,6 +22,7 @@ from starlette.routing import Route
 from openfelt.errors import OpenfeltError
 from openfelt.phrases import Name, phrase
 from openfelt.room.offices import Officer
+from openfelt.service.doors.naming import in_names
 from openfelt.service.doors.web import (
     body_of,
     error_answer,
@@ -146,8 +147,19 @@ async def carry_out(row: Row[Any, Any], request: Request) -> Response:
         asked = await let_in(row, request)
         return told(await (once(row, asked) if row.has_id else answered(row.answer, asked)))
     except OpenfeltError as error:
-        said = row.words(error, asked) if row.words is not None and asked is not None else error
+        said = in_words(row, error, asked)
         return error_answer(said, status_of(said, row.otherwise))
+
+
+def in_words(row: Row[Any, Any], error: OpenfeltError, asked: Asked[Any, Any] | None) -> OpenfeltError:
+    """A refusal as the page words it; where that has no words of its own, it calls people by their names."""
+    if asked is None:
+        return error
+    return (
+        row.words(error, asked)
+        if row.words is not None
+        else in_names(asked.hall, asked.known.account if asked.known is not None else None, error)
+    )
 
 
 async def answered(answer: Callable[[Asked[Any, Any]], object], asked: Asked[Any, Any]) -> object:

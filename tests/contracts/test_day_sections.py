@@ -126,6 +126,7 @@ def test_a_row_of_every_stream_that_is_left_out_of_every_section_is_found(full_d
 def test_sums_heads_and_entries_that_are_taken_out_are_found(full_day):
     day, key = full_day
     replace = msgspec.structs.replace
+    assert day.report["jackpots"] == {"big": {"jackpot base": 10_000, "closing": 10_000}}
     for name in day.report:
         assert faults(replace(day, report={of: sums for of, sums in day.report.items() if of != name}), key), name
         assert faults(replace(day, report=day.report | {name: type(day.report[name])()}), key) or not day.report[name]

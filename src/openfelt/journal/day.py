@@ -27,22 +27,23 @@ from openfelt.journal.verify import Fault, Verdict
 
 __all__ = ["DayFile", "entry_of", "read_day", "report_of", "sign_day", "signed_head", "verify_day"]
 
+METERED: Final = {"float": "floats", "jackpot": "jackpots"}  # kinds of account that are told one by one, by reason
 UNREADABLE: Final = (ValueError, LookupError, TypeError, AttributeError, msgspec.MsgspecError)
 
 # -- sums --------------------------------------------------------------------------------------------------------------
 
 
 def report_of(opening: Mapping[str, int], entries: Iterable[DayEntry]) -> dict[str, Any]:
-    """The sums of a day: by kind of account, commission by table and method, the float of each table, fees."""
+    """The sums of a day: by kind of account, commission by table and method, fees, each float, each jackpot."""
     kinds: dict[str, dict[str, int]] = defaultdict(lambda: {"opening": 0, "moved": 0, "closing": 0})
     for account, held in opening.items():
         kinds[kind(account)]["opening"] += held
         kinds[kind(account)]["closing"] += held
     commission: dict[str, int] = defaultdict(int)
-    floats: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    meters: dict[str, dict[str, dict[str, int]]] = {one: defaultdict(lambda: defaultdict(int)) for one in METERED}
     for account, held in opening.items():
-        if kind(account) == "float":
-            floats[account.partition("/")[2]]["opening"] = held
+        if kind(account) in METERED:
+            meters[kind(account)][account.partition("/")[2]]["opening"] = held
     fees = 0
     for line in (line for entry in entries for line in entry.postings):
         of, _, owner = line.account.partition("/")
@@ -52,17 +53,22 @@ def report_of(opening: Mapping[str, int], entries: Iterable[DayEntry]) -> dict[s
             commission[owner] += line.amount
         elif of == "fee":
             fees += line.amount
-        elif of == "float":
-            floats[owner][line.reason] += line.amount
+        elif of in METERED:
+            meters[of][owner][line.reason] += line.amount
     return {
         "kinds": {name: dict(kinds[name]) for name in sorted(kinds)},
         "commission": dict(sorted(commission.items())),
         "commission_total": sum(commission.values()),
         "fees": fees,
-        "floats": {
-            table: {**dict(sorted(moved.items())), "closing": sum(moved.values())}
-            for table, moved in sorted(floats.items())
-        },
+        **{name: metered(meters[of]) for of, name in METERED.items()},
+    }
+
+
+def metered(meters: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """What each held at the start, what moved by reason, and what it holds at the end."""
+    return {
+        owner: {**dict(sorted(moved.items())), "closing": sum(moved.values())}
+        for owner, moved in sorted(meters.items())
     }
 
 

@@ -29,5 +29,9 @@ def test_what_is_imported_of_the_package_is_there(path):
 
 
 def test_a_name_that_is_gone_is_found():
-    text = "from openfelt.cards import card, ace\nfrom openfelt import cards, chips\nfrom openfelt.cards.deck import suit\n"
-    assert missing(text) == ["openfelt.cards.ace", "openfelt.chips", "openfelt.cards.deck.suit"]
+    lines = (
+        "from openfelt.cards import card, ace",
+        "from openfelt import cards, chips",
+        "from openfelt.cards.deck import suit",
+    )
+    assert missing("\n".join(lines)) == ["openfelt.cards.ace", "openfelt.chips", "openfelt.cards.deck.suit"]

@@ -92,7 +92,7 @@ def require_linked(state: Pool, table: str, rules: JackpotRules) -> None:
 
 
 def why_not(state: Pool, order: o.Claim, rules: JackpotRules) -> RuleViolation:
-    """The refusal of a claim: what comes nearest of the events, and what the hand lacks for it."""
+    """The refusal of a claim: the event that comes nearest, and what the hand lacks for it."""
     parameters = parameters_of(state)
     judge, player, hand = judge_for(parameters), order.player, order.played.hand
     if hand.void:

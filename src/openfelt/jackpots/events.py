@@ -18,7 +18,7 @@ Role: TypeAlias = Literal["qualifier", "loser", "winner", "table"]
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player has of a hit, and as what."""
+    """A player's part of a hit, and for what: having qualified, lost or won with it, or sat at the table."""
 
     player: str
     cents: int

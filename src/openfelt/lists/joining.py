@@ -1,4 +1,4 @@
-"""Coming on a list and going off it: at the desk, on the own page, by phone, at a kiosk."""
+"""Joining a list and leaving it: at the desk, on one's own page, by phone, at a kiosk."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def add_person(draft: Draft, order: o.AddPerson) -> None:
 
 
 def add_at_kiosk(draft: Draft, order: o.AddAtKiosk) -> None:
-    """A kiosk puts somebody on a list who has shown who it is, as the list wants it."""
+    """Put on a list somebody at a kiosk who has proved who they are, as far as the list asks for it."""
     one = draft.list(order.list)
     if one.terms.kiosk == "code" and order.proof == "none":
         text = "at the kiosk a name goes with the code that stands on the player's own page"
@@ -169,7 +169,7 @@ def send_to_end(draft: Draft, order: o.SendToEnd) -> None:
 
 
 def strike(draft: Draft, order: o.Strike) -> None:
-    """Somebody who may not play any more, or who sits in the game by now, is off its list."""
+    """Take off a list somebody who may not play any more or sits in the game by now."""
     one = require_on(draft, order.list, order.player)
     try:
         require_admitted(draft, one, order.player)

@@ -126,7 +126,7 @@ class AddPerson(ListOrder, frozen=True, tag=True):
 
 
 class AddAtKiosk(ListOrder, frozen=True, tag=True):
-    """A kiosk puts somebody on a list who gave a name there, and the code of the own page if the list wants one.
+    """Kiosk: put on a list somebody who gave a name there, and the code from their page if the list wants one.
 
     An order of a time before there were codes has no `proof`, and is good without one.
     """

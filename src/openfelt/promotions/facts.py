@@ -105,14 +105,14 @@ def require_office(book: str, by: Officer, deed: Deed) -> Cites:
 
 
 def require_another(by: Officer, first: str, cites: Cites, what: str) -> None:
-    """Refuse a person who would confirm the own act."""
+    """Refuse a person who would confirm their own act."""
     if by.account == first:
         text = phrase("{name} {what}", name=Name(by.name), what=what)
         raise RuleViolation("own-act", cites, text, legal=("somebody else",))
 
 
 def require_may_take_part(state: Promotion, player: str, given: PromotionGiven) -> None:
-    """Refuse whoever may not play in the room: excluded, closed out, unchecked, or at the own limit."""
+    """Refuse a person who may not play in the room: excluded, closed out, unchecked, or at their own limit."""
     if player in given.barred:
         text = phrase("{player} may not take part here", player=Name(player))
         raise RuleViolation("barred", KEPT_OUT + rules_for(state).eligible, text)
@@ -129,7 +129,7 @@ def may_take_part(state: Promotion, player: str, given: PromotionGiven) -> bool:
 
 
 def kept_out(state: Promotion, player: str, given: PromotionGiven, *, own: bool = False) -> Cites:
-    """By which clauses staff keeps somebody from the promotion now, or (`own`) also the own wish; none: nobody does."""
+    """The clauses by which staff, or with `own` also the player, keep somebody from the promotion now, if any."""
     if player in given.barred:
         return KEPT_OUT
     return kept_out_by(given.standing(player), given.now_ms, book=terms_of(state).book, own=own)

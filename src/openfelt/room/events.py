@@ -251,7 +251,7 @@ class HandClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class CardsShownAfter(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """After the hand a winner showed some of the own cards, or all."""
+    """After the hand a winner showed some of their cards, or all."""
 
     number: int
     seat: int
@@ -297,7 +297,7 @@ class BombVoted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
 
 class TimeBankUsed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A player whose time to act was over gets more seconds from the own time bank; `left` says how many remain."""
+    """A player whose time to act was over gets more seconds from their time bank; `left` says how many remain."""
 
     seat: int
     player: str

@@ -130,7 +130,7 @@ def is_reached(roll: Roll, account: accounts.Account) -> bool:
 
 
 def require_apart(act: e.AnyAct, by: Officer) -> None:
-    """Refuse an officer who would correct the own purse, by a proposal or by confirming one."""
+    """Refuse an officer who would correct their own purse, by a proposal or by confirming one."""
     if isinstance(act, e.Correction) and f"purse/{by.account}" in (act.source, act.target):
         text = phrase("the purse of {name} is corrected by others", name=Name(by.name))
         raise RuleViolation("own-correction", act.cites, text, legal=("another officer",))

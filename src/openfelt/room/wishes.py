@@ -84,7 +84,7 @@ def end_game(draft: Draft, order: w.EndGame) -> None:
 
 
 def use_time_bank(draft: Draft, order: w.UseTimeBank) -> None:
-    """More time for the player in turn, out of the own bank, in parts of ten seconds (house 27.8)."""
+    """More time for the player in turn, out of that player's bank, in parts of ten seconds (house 27.8)."""
     hand, table = draft.hand, draft.table
     if not table.sign.time_bank:
         raise RuleViolation("not-on-the-sign", TIME_BANK, "the sign of this table has no time bank")

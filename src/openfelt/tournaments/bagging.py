@@ -48,7 +48,7 @@ def require_opened(state: Tournament) -> None:
 
 
 def open_differences(state: Tournament) -> dict[str, int]:
-    """What was found in bags otherwise than the record has it, as long as nobody has decided what stands."""
+    """Bags in which something else was found than the record has, until somebody decides what stands."""
     play, bags = state.play, state.bags
     if bags.step != "confirmed":
         return {}

@@ -54,7 +54,7 @@ def paid_for(state: Tournament, out: Broke) -> Iterator[p.BountyWon]:
 
 
 def rest_of_bounties(state: Tournament, places: Sequence[Sequence[str]]) -> Iterator[p.BountyWon]:
-    """What nobody won goes to the first: the own bounty, and those of players whom nobody eliminated.
+    """What nobody won goes to the first: the winner's own bounty, and those of players whom nobody eliminated.
 
     Of envelopes that nobody drew, only where they do not go to the prizes.
     """

@@ -214,7 +214,7 @@ class Transfer(ConditionsPart, frozen=True, kw_only=True):
 
 
 class Substitutes(ConditionsPart, frozen=True, kw_only=True):
-    """Who may name another player for the own seat."""
+    """Who may name another player for their seat."""
 
     in_person: bool | UnsetType = UNSET
     approved_by: Text | UnsetType = UNSET

@@ -303,7 +303,7 @@ def _whole(conditions: Conditions, band: Band, path: Path, rules: TournamentRule
 
 
 def least_pool(conditions: Conditions, rules: TournamentRules, entries: int) -> int:
-    """What the pool for the places has at the least with so many entries, without what is bought again.
+    """The least that the pool for the places has with so many entries, re-buys and add-ons left out.
 
     A bounty is another pool. Where the fee is all there is, the commission is taken from it, or paid besides.
     """

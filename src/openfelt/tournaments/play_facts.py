@@ -231,7 +231,7 @@ def is_to_pay(state: Tournament, session: Session) -> bool:
 
 
 def unpaid_of(state: Tournament, session: Session) -> list[str]:
-    """Who has advanced to a session that costs something, and has not paid for it; who bought into it has."""
+    """Who has advanced to a session that costs something, and has not paid for it. Buying into it is paying."""
     if not is_to_pay(state, session):
         return []
     paid, bought = state.play.paid_for, set(state.play.bought_in)
@@ -314,7 +314,7 @@ def entries_won(state: Tournament) -> int:
 
 
 def whole_pool(state: Tournament) -> int:
-    """What there is for prizes as it stands, with what the house has set aside, and what a guarantee would add."""
+    """The money for prizes as it stands now, with what the house has set aside and what a guarantee would add."""
     from_house = [cents for account, cents in state.money.items() if account.startswith("added/")]
     return max(state.pool + sum(from_house), guaranteed(conditions_of(state), received(state)))
 

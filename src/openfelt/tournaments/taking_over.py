@@ -1,4 +1,4 @@
-"""What of an event in play goes to a substitute: the seat, all its chips, what is open for it, and its places."""
+"""What a substitute takes over in an event in play: the seat, its chips, what is open for it, and its places."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase the own account, on record first; every session of it ends. */
+        /** Erase one's own account, on record first; every session of it ends. */
         post: operations["post_api_account_erase"];
         delete?: never;
         options?: never;
@@ -63,7 +63,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the account page says of erasing: what binds, and whether the record has the name in the open. */
+        /** What the account page says of erasing: what stands in its way, and whether the record has the name unsealed. */
         get: operations["get_api_account_erasure"];
         put?: never;
         post?: never;
@@ -82,7 +82,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new secret for the own device, as text and as a picture; nothing is asked for before a code was shown. */
+        /** A new secret for the account's device, as text and as a picture; it is asked for only once a code was entered. */
         post: operations["post_api_account_factor"];
         delete?: never;
         options?: never;
@@ -116,7 +116,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The own second factor ends, if a code of it is shown. */
+        /** End one's own second factor, given a code of it. */
         post: operations["post_api_account_factor_drop"];
         delete?: never;
         options?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fill the own purse up with play chips. */
+        /** Fill up one's own purse with play chips. */
         post: operations["post_api_account_refill"];
         delete?: never;
         options?: never;
@@ -2124,7 +2124,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The reader's own decisions in one of the own hands, each with what it was worth. */
+        /** The reader's decisions in one of their own hands, each with what it was worth. */
         get: operations["get_api_past_review_by_table_by_number"];
         put?: never;
         post?: never;
@@ -4462,7 +4462,7 @@ export interface components {
         };
         /**
          * FactorBody
-         * @description A code of the own device. It leaves no mark on record.
+         * @description A code from one's own device. It leaves no mark on record.
          */
         FactorBody: {
             code: string;
@@ -4969,7 +4969,7 @@ export interface components {
         };
         /**
          * KioskBody
-         * @description A name that was typed at a kiosk, and the code of the own page.
+         * @description A name that was typed at a kiosk, and the code from that player's own page.
          */
         KioskBody: {
             /** @default  */
@@ -10141,7 +10141,6 @@ export interface operations {
             };
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
-            429: components["responses"]["Refused"];
             default: components["responses"]["Refused"];
         };
     };

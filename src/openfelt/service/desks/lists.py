@@ -101,7 +101,7 @@ class AskForBody(AskBody, kw_only=True, forbid_unknown_fields=True):
 
 
 class KioskBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A name that was typed at a kiosk, and the code of the own page."""
+    """A name that was typed at a kiosk, and the code from that player's own page."""
 
     id: Id
     name: Name

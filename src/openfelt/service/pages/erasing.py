@@ -93,7 +93,7 @@ def erasure(asked: Asked[None, None]) -> dict[str, Any]:
 
 
 async def erase(asked: Asked[None, EraseBody]) -> Response:
-    """Erase the own account, on record first; every session of it ends."""
+    """Erase one's own account, on record first; every session of it ends."""
     hall, account, body = asked.hall, asked.account, asked.body
     if not account.guest:
         found = await hall.tries.try_password(account.name, body.password, address=address_of(asked.request))

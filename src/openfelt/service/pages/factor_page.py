@@ -26,7 +26,7 @@ class BeginBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FactorBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A code of the own device. It leaves no mark on record."""
+    """A code from one's own device. It leaves no mark on record."""
 
     id: Id
     code: str
@@ -73,7 +73,7 @@ def confirmed(_asked: Asked[None, FactorBody]) -> None:
 
 
 async def drop(asked: Asked[None, FactorBody]) -> None:
-    """The own second factor ends, if a code of it is shown."""
+    """End one's own second factor, given a code of it."""
     hall, account = asked.hall, asked.account
     order = DropSecondFactor(account.id)
     async with changing(hall, account.id):

@@ -82,7 +82,7 @@ def own(asked: Asked[None, None]) -> dict[str, Any]:
 
 
 async def refill(asked: Asked[None, PlainBody]) -> Response:
-    """Fill the own purse up with play chips."""
+    """Fill up one's own purse with play chips."""
     me_ = asked.account
     await asked.hall.room.submit(asked.id, me_.id, AskRefill(me_.id))
     asked.hall.tell_lobby()

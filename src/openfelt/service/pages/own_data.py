@@ -107,7 +107,7 @@ def spoken(journal: Reader, account: str) -> list[Record]:
 
 
 def as_told(hall: Hall, record: Record) -> dict[str, Any]:
-    """A record as the person reads it: what is under the own seal, in the open."""
+    """A record as the person it concerns reads it: the words sealed for that person are open."""
     said = msgspec.json.decode(record.payload)
     for field in ("name", "words"):
         if isinstance(said, dict) and isinstance(said.get(field), str):

@@ -77,7 +77,7 @@ def require_finished(host: PitHost, number: int) -> None:
 
 
 def reader_of(host: PitHost, number: int, account: Account | None) -> pit.Viewer:
-    """In which role a reader sees a round: a player sees the own box's cards, an inspector on record sees all."""
+    """In which role a reader sees a round: a player sees the cards of their own box, an inspector on record all."""
     if account is None:
         return pit.Viewer("rail")
     if "inspector" in account.roles and (number, account.id) in host.state.inspected:

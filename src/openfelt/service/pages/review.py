@@ -36,7 +36,7 @@ SEED: Final = 1
 
 
 async def review(asked: Asked[None, None]) -> bytes:
-    """The reader's own decisions in one of the own hands, each with what it was worth."""
+    """The reader's decisions in one of their own hands, each with what it was worth."""
     hall, player = asked.hall, asked.account.id
     require_no_cards(hall, player)
     host, hand = archive.find(hall, asked.path["table"], asked.path["number"], asked.account)

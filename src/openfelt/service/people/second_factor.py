@@ -85,7 +85,7 @@ class SecondFactors:
         self._accounts.write(sql, (account,))
 
     def forget(self, account: str) -> None:
-        """Somebody has no second factor any more."""
+        """Remove somebody's second factor."""
         for table in ("factors", "recovery_codes"):
             self._accounts.write(f"DELETE FROM {table} WHERE account = ?", (account,))
 

@@ -35,7 +35,7 @@ def wants_hint(host: TableHost) -> bool:
 
 
 async def tell_hint(host: TableHost, room: Crowded) -> None:
-    """Tell whoever is to act what the own hand is worth, if that player watches the table now."""
+    """Tell the player who is to act what their hand is worth, if that player watches the table now."""
     hand = host.hand
     place = host.table.places.get(hand.seat_to_act or 0) if hand is not None else None
     if hand is None or place is None or not any(one.player == place.player for one in watching_now(host, room)):

@@ -1,4 +1,4 @@
-"""What a player's own hand is worth so far, named beside the own cards and told to that player alone.
+"""What a player's own hand is worth so far, named beside the cards and told to that player alone.
 
 nsw-poker 27.1 forbids what records, projects or analyses outcomes, odds or strategy. It is read so that naming one's
 own hand is none of these: it says what the cards at hand make by the book's order, as a dealer says of cards that are
@@ -39,7 +39,7 @@ def own_seat(hand: Hand, i: int, seen: SeatView) -> SeatView:
 
 
 def with_own_hand(hand: Hand, seen: HandView, seat: int) -> HandView:
-    """A hand as one of its players sees it, with what the own cards make."""
+    """A hand as one of its players sees it, with what that player's cards make."""
     i = hand.index.get(seat)
     if i is None or hand.shown[i] == 1:
         return seen

@@ -22,7 +22,7 @@ NO_LINES: Final[Mapping[int, bytes]] = MappingProxyType({})
 
 
 class OwnPart(msgspec.Struct, frozen=True):
-    """The part of a table that only one player sees: the own choices and chips, and boxes with the own cards."""
+    """The part of a table that only one player sees: that player's choices and chips, and boxes with their cards."""
 
     fields: dict[str, Any]
     boxes: dict[int, BoxView]
@@ -74,7 +74,7 @@ class PitChanges:
         return self.made(own, was, lines)
 
     def part_before(self, player: str) -> OwnPart | None:
-        """The own part that a player was last told; None if that is uncertain."""
+        """A player's own part as it was last told; None if that is uncertain."""
         if self.known is None or player in self.known.unsure:
             return None
         return self.known.own.get(player, RAIL_PART)

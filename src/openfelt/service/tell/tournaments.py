@@ -114,7 +114,7 @@ class Tournaments(Watching):
         return title_of(found.state.conditions) if found is not None and found.state.conditions is not None else event
 
     def event_area(self, event: str, number: int) -> Text:
-        """Which side of which real table a table of a tournament is, if it is one."""
+        """The real table and side on which a tournament's table is played, if there is one."""
         found = self.find(TournamentHost, f"{TOURNAMENT}{event}")
         table = found.state.play.tables.get(number) if found is not None else None
         return area_words(table) if table is not None else ""

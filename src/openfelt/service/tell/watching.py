@@ -46,7 +46,7 @@ class Watching(Promotions):
 
     @abstractmethod
     def event_area(self, event: str, number: int) -> Text:
-        """Which side of which real table a table of a tournament is, if it is one."""
+        """The real table and side on which a tournament's table is played, if there is one."""
 
     def watch_delay_ms(self, host: TableHost) -> int:
         """By how much those who only watch a table see it later: as the conditions of its event say."""

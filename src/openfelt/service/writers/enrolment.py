@@ -88,7 +88,7 @@ def invited(hall: House) -> dict[str, tuple[str, ...]]:
 
 
 async def compare(room: RoomWriter, rows: list[AccountRow]) -> None:
-    """Finish what an ended room had begun, and tell what the file says otherwise than the record."""
+    """Finish what the room had begun when it ended, and report where the file differs from the record."""
     hall, called = room.hall, room.state
     if left := [row.account for row in rows if row.account in called.erased]:
         for account in left:

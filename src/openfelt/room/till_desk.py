@@ -147,7 +147,7 @@ def require_day(roll: Roll, act: e.DayClose, given: Given) -> None:
         raise RuleViolation("day-closed", act.cites, phrase("{day} is closed already", day=Name(act.day)))
     if act.to_ms > given.at_ms:
         raise RuleViolation("not-over", act.cites, phrase("{day} is not over yet", day=Name(act.day)))
-    if act.to_ms <= tills.closed_ms:
+    if act.to_ms <= tills.closed_ms or act.day < max(tills.days, default=""):
         raise RuleViolation("day-closed", act.cites, "a later day is closed already")
     if waiting := sorted(tills.open):
         text = phrase("act {waiting} waits to be confirmed", waiting=waiting[0])

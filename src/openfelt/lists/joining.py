@@ -92,7 +92,7 @@ def add_at_kiosk(draft: Draft, order: o.AddAtKiosk) -> None:
     one = draft.list(order.list)
     if one.terms.kiosk == "code" and order.proof == "none":
         text = "at the kiosk a name goes with the code that stands on the player's own page"
-        raise RuleViolation("no-proof", PROOF, text, legal=("the code of the own page", "join at the desk"))
+        raise RuleViolation("no-proof", PROOF, text, legal=("the code on your own page", "join at the desk"))
     put_on(draft, one, order.player, "kiosk", by=order.kiosk)
 
 

@@ -52,7 +52,7 @@ def _give_code(roll: Roll, order: o.GiveResetCode, given: Given) -> Events:
     require_words(order.reason)
     require_password_account(roll, order.account, e.RESETTING)
     if order.account == order.by.account:
-        text = "nobody gives oneself a code: the own password is changed with the present one"
+        text = "nobody gives themselves a code: your own password is changed with the present one"
         raise RuleViolation("own-act", e.RESETTING, text, legal=("another operator",))
     until_ms = given.at_ms + roll.people.rules.reset_h * HOUR_MS
     made = e.Reset(order.code, until_ms)
@@ -135,7 +135,9 @@ def _end_factor(roll: Roll, order: o.EndSecondFactor, _given: Given) -> Events:
     require_words(order.reason)
     require_factor(roll, order.account)
     if order.account == order.by.account:
-        raise RuleViolation("own-act", e.SECOND, "nobody ends the own second factor so", legal=("another operator",))
+        raise RuleViolation(
+            "own-act", e.SECOND, "nobody ends their own second factor this way", legal=("another operator",)
+        )
     return (e.SecondFactorEnded(order.account, order.by.name, order.reason, e.SECOND),)
 
 

@@ -33,7 +33,7 @@ class Bet(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=
 
 
 class RaiseTo(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
-    """Raise so that the own wager of this round is `to`."""
+    """Raise to `to` in this betting round."""
 
     seat: int
     to: int

@@ -268,7 +268,7 @@ async def join_at_kiosk(asked: Asked[str, KioskBody]) -> None:
     """Put somebody who gave a name at a kiosk on a list; a wrong code is refused."""
     hall, player, code = asked.hall, known(asked, asked.body.name), asked.body.code.replace(" ", "")
     if code and not hall.kiosk_codes.is_right(player, code, hall.now_ms()):
-        legal = ("the code that stands on the own page now", "join at the desk")
+        legal = ("the code on your own page now", "join at the desk")
         raise RuleViolation("wrong-code", PROOF, "that code is not the one of this name, or no longer", legal=legal)
     await give(asked, o.AddAtKiosk(asked.at, player, asked.account.id, "code" if code else "none"))
 

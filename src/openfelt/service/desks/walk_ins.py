@@ -93,7 +93,7 @@ async def order_for(asked: Asked[TournamentHost, ForBody]) -> None:
     host, player = asked.at, asked.body.player
     require_live(host)
     if not player.startswith(LIVE) or player not in host.state.entries:
-        raise NotAllowed("whoever has an account gives the own orders", code="no-walk-in")
+        raise NotAllowed("a person with an account gives their own orders", code="no-walk-in")
     kind = KINDS.get(str(asked.body.order.get("type", "")), object)
     made = tidy(order_of(KINDS, asked.body.order, OWN.get(kind, "player"), player))
     await give(asked, player, made, f"{asked.id} for")

@@ -49,7 +49,7 @@ def holds(hall: Hall, player: str) -> tuple[str, ...]:
     found += [
         f"an entry in {one.name}" for one in hall.events.values() if one.state.phase not in OVER and is_in(one, player)
     ]
-    found += [f"a table of the own, {one.name}" for one in hall.hosts.values() if is_owner(one.table, player)]
+    found += [f"a table of your own, {one.name}" for one in hall.hosts.values() if is_owner(one.table, player)]
     lists = hall.lists.state
     found += [f"a place on the list {one.name}" for one in lists.lists.values() if one.place_of(player)]
     if lists.offer_of(player) is not None or any(one.player == player for one in lists.requests.values()):

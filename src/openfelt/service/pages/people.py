@@ -276,7 +276,7 @@ async def disable(asked: Asked[None, DisableBody]) -> None:
     if found is None:
         raise NotAllowed(phrase("there is no account {account}", account=quoted(body.account)), code="no-account")
     if found.id == account.id:
-        raise NotAllowed("an operator cannot close the own account", code="own-account")
+        raise NotAllowed("an operator cannot close their own account", code="own-account")
     if not body.reason.strip():
         raise NotAllowed("closing an account needs a reason", code="reason")
     await hall.disable(found, account, " ".join(body.reason.split())[:200], asked.id)

@@ -44,10 +44,13 @@ def _end(scene: Scene, reason: str) -> None:
 
 
 def forfeit_and_void(scene: Scene, offenders: tuple[int, ...]) -> None:
-    """The round does not count; wagers go back but for those of the offenders, which the room keeps."""
+    """The round does not count; wagers go back but for those of the offenders, which the room keeps.
+
+    What an offender paid the pot for time is no wager, and goes back too.
+    """
     hand = scene.hand
     put = refunds(hand)
-    kept = tuple(put[i] if hand.seats[i] in offenders else 0 for i in range(hand.n))
+    kept = tuple(put[i] - hand.charged[i] if hand.seats[i] in offenders else 0 for i in range(hand.n))
     scene.add(r.RoundVoided(tuple(a - b for a, b in zip(put, kept, strict=True)), kept, scene.cites))
     scene.add(e.HandEnded("void", scene.cites))
 

@@ -8,7 +8,7 @@ from openfelt.rulebooks import Cites, rulebook
 
 KEY: Final = "us-stud"
 TITLE: Final = "Seven Card Stud (US room)"
-VERSION: Final = 4  # rises when a story of the book decides something else than before
+VERSION: Final = 5  # rises when a story of the book decides something else than before
 PLACE: Final = 5  # among the books, wherever they are listed
 ABSENT: Final = ("pit", "tournaments", "jackpots", "promotions")  # none of these are in it
 

@@ -62,6 +62,7 @@ describe('the title', () => {
     const called = { table: (name: string) => (name === 'home-abc' ? 'Table of Ann' : name), event: () => 'Harbour Freeze Out' };
     expect(pageTitle(['table', 'home-abc'], ['home-abc', 'Bondi'], called)).toBe('Table of Ann · you sit at Bondi · openfelt');
     expect(pageTitle(['lab'], ['home-abc'], called)).toBe('Lab · you sit at Table of Ann · openfelt');
+    expect(pageTitle(['tournament', 'harbour-freeze-out'], ['Harbour Freeze Out', 'Bondi'], called)).toBe('Harbour Freeze Out · you sit at Bondi · openfelt');
     expect(pageTitle(['tournament', 'harbour-freeze-out', 'wall'], [], called)).toBe('Harbour Freeze Out, wall screen · openfelt');
   });
 });

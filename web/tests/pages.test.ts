@@ -51,6 +51,24 @@ describe('the head of a table', () => {
   });
 });
 
+describe('a player who was moved to another table of a tournament', () => {
+  const event = { name: 'harbour', title: 'Harbour', number: 2, level: 1, text: '25 / 50', held: '', area: '' } as unknown as NonNullable<TableState['event']>;
+
+  it('is led there from the table of before', () => {
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{}'));
+    room.seats = [{ table: 'harbour table 1', kind: 'table', seat: 3, event: 'harbour' }] as never;
+    shown(tableState({ places: [place({ seat: 2, name: 'Bob' })], your_seat: 0, event }));
+    expect(screen.getByRole('link', { name: 'Go there' }).getAttribute('href')).toBe('/table/harbour%20table%201');
+  });
+
+  it('is no more than a watcher at a table of another', () => {
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{}'));
+    room.seats = [{ table: 'bay table 1', kind: 'table', seat: 3, event: 'bay' }] as never;
+    shown(tableState({ places: [place({ seat: 2, name: 'Bob' })], your_seat: 0, event }));
+    expect(screen.queryByRole('link', { name: 'Go there' })).toBeNull();
+  });
+});
+
 describe('the bar of every page', () => {
   it('leads to the tournaments', () => {
     render(Shell, { here: 'lobby', children: createRawSnippet(() => ({ render: () => '<p>page</p>' })) });

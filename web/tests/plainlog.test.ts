@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Line } from '../src/lib/protocol';
-import { shownLines } from '../src/lib/table/plainLog';
+import { beginsWithWord, shownLines } from '../src/lib/table/plainLog';
 
 const line = (kind: string, parts = {}): Line => ({ seq: 1, kind, phrase: kind, parts, cites: [] }) as unknown as Line;
 const LINES = ['HandOpened', 'ShuffleCommitted', 'HandStarted', 'BlindPosted', 'StreetDealt', 'RoundOpened', 'Called', 'Burned', 'PotsCollected', 'PotAwarded', 'HandEnded'].map((kind) => line(kind));
@@ -28,4 +28,9 @@ describe('the log', () => {
   });
 
   it('leaves out what says nothing', () => expect(shownLines([{ ...line('Called'), phrase: '' }], { all: true })).toEqual([]));
+});
+
+describe('a line', () => {
+  it.each([['a card is burnt', {}, true], ['{street}: board {cards}', { street: 'flop' }, true], ['{player} folds', { player: { seat: 1, name: 'ann' } }, false], ['{name} sits down', { name: { name: 'ann' } }, false]])('that is %j begins with a word of the room: %j, %j', (phrase, parts, begins) =>
+    expect(beginsWithWord({ phrase, parts } as never)).toBe(begins));
 });

@@ -11,8 +11,8 @@ export interface Called { table: (name: string) => string; event: (name: string)
 /** The title of a page, by the parts of its address; elsewhere than at the table it says where one sits. */
 export function pageTitle(parts: readonly string[], seats: readonly string[] = [], called: Called = { table: (name) => name, event: (name) => name }): string {
   const [kind = '', name, number] = parts;
-  const others = seats.filter((one) => (kind !== 'table' && kind !== 'pit') || one !== name).map(called.table);
   const shown = name && (kind === 'tournament' ? called.event(name) : kind === 'table' ? called.table(name) : name);
+  const others = seats.filter((one) => (kind !== 'table' && kind !== 'pit') || one !== name).map(called.table).filter((one) => one !== shown);
   return `${named(kind, shown, number)}${others.length ? wording` · you sit at ${others.join(', ')}` : ''} · openfelt`;
 }
 

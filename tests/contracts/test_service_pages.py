@@ -23,7 +23,7 @@ from openfelt.rulebooks import clause
 from openfelt.service.app import build
 from openfelt.service.demo import open_demo
 from openfelt.service.machine.limits import Limits, Rate
-from openfelt.service.machine.press import PagesBusy, Press
+from openfelt.service.machine.press import READER, PagesBusy, Press
 from openfelt.service.pages import archive, downloads
 from openfelt.service.pages import reading as pages
 from openfelt.service.people.house_bots import BotSeat
@@ -277,6 +277,47 @@ def test_only_so_many_pages_wait(tmp_path):
         press.close()
 
     asyncio.run(ask())
+
+
+def test_one_reader_has_so_many_pages_made_at_once_and_stands_in_nobodys_way():
+    """However many large pages one address asks for, the next reader waits for two of them at most."""
+
+    async def read(press, reader, key, told):
+        READER.set(reader)
+        told.append((reader, await press.page(key, str(key).encode)))
+        await press.beside(lambda: None)
+
+    async def ask():
+        press, told, go_on = Press(4, most_of_one=2), [], threading.Event()
+        first = asyncio.create_task(press.page("slow", lambda: go_on.wait() and b"slow"))
+        greedy = [asyncio.create_task(read(press, "address 192.0.2.6", key, told)) for key in range(30)]
+        await asyncio.sleep(0.05)
+        assert press.waiting == 3
+        other = asyncio.create_task(read(press, "account ann", "her page", told))
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(first, other, *greedy)
+        press.close()
+        return [reader for reader, _ in told]
+
+    told = asyncio.run(ask())
+    assert told.index("account ann") <= 2
+    assert len(told) == 31, "nobody was refused"
+
+
+def test_the_pages_of_one_address_leave_room_for_those_of_another(tmp_path):
+    """Whose page it is, is known to the press: by the account, and where nobody is asked for one by the address."""
+    with TestClient(build(tmp_path, demo=False), base_url="http://localhost") as client:
+        readers, press = [], client.app.state.hall.press
+        made = press.page
+
+        async def noted(key, make):
+            readers.append(READER.get())
+            return await made(key, make)
+
+        press.page = noted
+        assert client.get("/api/rules/house").status_code == 200
+        assert readers == ["address testclient"]
 
 
 def test_no_more_pages_are_kept_than_memory_is_meant_for(monkeypatch):

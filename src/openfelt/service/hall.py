@@ -110,7 +110,7 @@ class Hall(Tournaments):
         self.lab_rate = Buckets(self.limits.lab)
         self.socket_rate = Buckets(self.limits.sockets)
         self.cut_off_rate = Buckets(self.limits.cut_offs)
-        self.press = Press(self.limits.pages_waiting)
+        self.press = Press(self.limits.pages_waiting, most_of_one=self.limits.pages_of_reader)
         self.exporting: set[str] = set()  # accounts that have a file of their hands made
         self.counting = Press(shares.MOST_WAITING, "shares")
         self.calculations = Calculations(self.limits, self.metrics)

@@ -22,8 +22,10 @@ from starlette.routing import Route
 from openfelt.errors import OpenfeltError
 from openfelt.phrases import Name, phrase
 from openfelt.room.offices import Officer
+from openfelt.service.doors.addresses import network_of
 from openfelt.service.doors.naming import in_names
 from openfelt.service.doors.web import (
+    address_of,
     body_of,
     error_answer,
     hall_of,
@@ -35,6 +37,7 @@ from openfelt.service.doors.web import (
     status_of,
 )
 from openfelt.service.hall import Hall
+from openfelt.service.machine.press import READER
 from openfelt.service.people.accounts import Account, NotAllowed, Session
 from openfelt.service.wire.protocol import MOST_BYTES, write_frame
 from openfelt.service.wire.requests import RequestId, was_done
@@ -190,6 +193,7 @@ async def let_in(row: Row[Any, Any], request: Request) -> Asked[Any, Any]:
     elif session is not None:
         session.account.require(*row.who)
         hall.require_staff_factor(session.account)
+    READER.set(f"account {session.account.id}" if session is not None else f"address {network_of(address_of(request))}")
     at = row.at(hall, next(iter(request.path_params.values()))) if row.at is not None else None
     if row.rate:
         require_rate(getattr(hall, row.rate), request, in_whose_name(row, session))

@@ -70,6 +70,7 @@ class Limits:
     frames_waiting: int = 64
     slow_reader_s: float = 20.0
     pages_waiting: int = 16
+    pages_of_reader: int = 2
     lab_waiting: int = 8
     lab_of_address: int = 2
 

@@ -17,7 +17,7 @@ from openfelt.lab import icm
 from openfelt.tournaments.prizes import in_cents
 
 DIGITS: Final = 15  # more chips than any event has issued
-NUMBER: Final = re.compile(r"[0-9][0-9,_]*")
+NUMBER: Final = re.compile(r"0|[1-9][0-9_]*|[1-9][0-9]{0,2}(,[0-9]{3})+")
 
 
 @click.command("icm")
@@ -77,7 +77,10 @@ def at_most(error: float) -> str:
 
 
 def read_prizes(text: str) -> list[int]:
-    """The prizes as given: amounts between commas, each as often as it says (`100x20` is twenty prizes of 100)."""
+    """The prizes as given: amounts between commas, each as often as it says (`100x20` is twenty prizes of 100).
+
+    Commas stand between prizes alone: `10,000` is refused, since `000` is no amount.
+    """
     prizes: list[int] = []
     for part in text.split(","):
         amount, times, often = part.strip().partition("x")
@@ -103,8 +106,9 @@ def read_field(path: Path) -> list[tuple[str, int]]:
 
 
 def number(text: str, what: str) -> int:
-    """A whole number, with or without commas between thousands."""
+    """A whole number, with or without commas between thousands; of several with commas between them none is made."""
     plain = re.sub("[,_]", "", text)
     if not NUMBER.fullmatch(text) or len(plain) > DIGITS:
-        raise NotationError(f"{what} {text[:40]!r}", legal=f"a whole number of at most {DIGITS} digits")
+        apart = "; several stand apart by spaces" if "," in text else ""
+        raise NotationError(f"{what} {text[:40]!r}", legal=f"a whole number of at most {DIGITS} digits{apart}")
     return int(plain)

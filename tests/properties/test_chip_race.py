@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 
 import pytest
 
 from openfelt.cards import FULL_DECK
+from openfelt.errors import RuleViolation
 from openfelt.tournaments import play_events as p
+from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.chip_race import chips_raced, coloured, smallest_chip, stack_of
 from openfelt.tournaments.conditions import ChipValue
 from tests.field_kit import field_of
@@ -73,6 +76,29 @@ def test_a_field_is_coloured_up_level_by_level_and_conserves_its_chips(method, s
     noted = [one.act for one in made.events if isinstance(one, p.ExchangeNoted)]
     assert sorted(noted) == sorted(one.act for one in events)
     assert smallest_chip(made.conditions, made.conditions.schedules[0].levels, 3) == 500
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_chips_that_were_bought_before_others_leave_are_exchanged_with_the_stack(seed):
+    """No round of play notes what was bought once tables are held for it: nothing waits for one."""
+    terms = {
+        "most": 1,
+        "period": {"first_level": 1, "last_level": 2, "with_break": True},
+        "cost_cents": 500,
+        "chips": 3_000,
+    }
+    more = {"chips__set": CHIPS, "chips__colour_up": "race", "schedules__0__levels": LEVELS, "add_ons": terms}
+    made = field_of(whole("house", **more, play__seats=6, entry__most_players="none"), 31, seed, swing=0.05)
+
+    def each(field):
+        for name in list(field.event.play.players):
+            if field.chance.random() < 0.02:
+                with contextlib.suppress(RuleViolation):
+                    field.give(q.BuyChips(name, "add-on"))
+
+    made.play(each=each)
+    assert any(isinstance(one, p.GivenNoted) for one in made.events)
+    assert any(isinstance(one, p.ChipsColouredUp) for one in made.events)
 
 
 def test_a_stack_is_made_of_the_set():

@@ -29,6 +29,7 @@ from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.level_check import level_sign
 from openfelt.tournaments.play_facts import levels_now
+from openfelt.tournaments.play_orders import NoteGiven
 
 Line = tuple[str, Callable[..., None]]
 
@@ -127,6 +128,13 @@ def given_out(stage: TournamentStage, text: str) -> None:
     require(found == text, f"given out {found or 'nothing'}")
 
 
+def has_come(stage: TournamentStage, name: str) -> None:
+    """What somebody bought is in the stack before another round begins."""
+    acts = [act for act, one in play_of(stage).gifts.items() if one.player == name]
+    for act in acts or ["none"]:
+        stage.give(NoteGiven(act))
+
+
 def sets_backs(stage: TournamentStage, office: str, backs: str, table: str) -> None:
     """Other cards on one side of a divided table."""
     stage.give(k.SetBacks(int(table), backs, officer(office)))
@@ -158,6 +166,7 @@ DESK_ACTS: Final[tuple[Line, ...]] = (
     (rf"{BY}(bags|finds) ((?:\w+ -?\d+(?:, )?)+)", bags_stacks),
     (rf"{BY}(seals|confirms) the bags", seals),
     (rf"{BY}lets the (bag|record) of {N} stand( without a word)?", lets_stand),
+    (rf"what {N} bought is in the stack", has_come),
     (rf"{BY}uses (.*) ?backs at table (\d+)", sets_backs),
 )
 DESK_FORMS: Final = (
@@ -170,5 +179,6 @@ DESK_FORMS: Final = (
     "the dealer Tom confirms the bags", "the Tournament Supervisor lets the bag of ann stand",
     "in the bags ann -25 differs",
     "given out 40 of 25, 90 of 100",
+    "what ann bought is in the stack",
     "table 1 is the left side of table 1, red backs", "the Tournament Supervisor uses green backs at table 1",
 )  # fmt: skip

@@ -587,7 +587,7 @@ PLAY_FORMS: Final = (
     "round at table 1: ann 5000 to 0, bob 5000 to 10000, button 1", "tables deal together",
     "players move to balance the tables", "ann has moved", "the session ends", "the places are confirmed",
     "the Tournament Supervisor puts in level 1", "level 2 has blinds 75/150", "ann buys into the final",
-    "ann pays for the session", "zoe looks at the last round of table 1",
+    "table 1 deals with the button at seat 2", "ann pays for the session", "zoe looks at the last round of table 1",
     "dan has the seat of ann",
     "the table keeps ann from play", "ann is kept from play for 10 minutes", "the penalty of ann is over",
     "envelopes 1000, 500, 500", "envelope 2 of 500 is open", "no envelopes are sealed",

@@ -64,6 +64,15 @@ def colour_up(state: Tournament, order: q.ColourUp, given: EventGiven) -> Events
     return tuple(made)
 
 
+def note_given(state: Tournament, order: q.NoteGiven, _given: EventGiven) -> Events:
+    """Chips that were bought are in a stack before the next round of play: they are exchanged and counted with it."""
+    rules, one = rules_for(state), state.play.gifts.get(order.act)
+    if one is None:
+        raise RuleViolation("colour-up", rules.equal_chips, "no such chips are on their way")
+    cites = {"re-buy": rules.rebuy, "add-on": rules.add_on, "bonus": rules.bonus}[one.what]
+    return (p.GivenNoted(act=order.act, player=one.player, cites=cites),)
+
+
 def note_exchange(state: Tournament, order: q.NoteExchange, _given: EventGiven) -> Events:
     """A table has given out the chips as was ordered."""
     rules = rules_for(state)

@@ -119,6 +119,7 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.DeclineRebuy: buying.decline,
     q.LapseRebuy: buying.lapse,
     q.ColourUp: colouring.colour_up,
+    q.NoteGiven: colouring.note_given,
     q.NoteExchange: colouring.note_exchange,
     q.BeginHandForHand: together.begin,
     q.DealTogether: together.deal,

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 
 from openfelt.tournaments import (
+    bagging,
     colouring,
     committing,
     duty,
@@ -222,8 +223,15 @@ def _stage(event: Tournament, _tables: Tables, now_ms: int) -> Iterator[Directed
 
 
 def _colour_up(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed]:
-    """Chips that are no longer needed leave, once every table stands still."""
+    """Chips that are no longer needed leave, once every table stands still.
+
+    Then, and in a break until another day, no round notes chips that were bought meanwhile: they are noted as they are
+    given out.
+    """
     level = colouring.level_due(event)
+    if level or bagging.is_overnight(event):
+        here = {act for report in tables.values() if report.is_quiet for act in report.given}
+        yield from (_of_event(event, f"given/{act}", q.NoteGiven(act)) for act in event.play.gifts if act in here)
     if level and colouring.is_quiet(event) and table_directing.all_stand(event, tables):
         mark = f"{event.play.session}/{event.play.play_offs}/{level}"
         yield _of_event(event, f"colour up/{mark}", q.ColourUp(level))

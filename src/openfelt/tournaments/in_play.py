@@ -331,6 +331,12 @@ def given_out(play: InPlay, given: tuple[str, ...] | None, results: tuple[HandRe
     return tuple(found)
 
 
+def take_up(play: InPlay, acts: tuple[str, ...]) -> None:
+    """Chips on their way are in the stacks of their players."""
+    play.players |= with_given(play, acts)
+    play.gifts = {act: gift for act, gift in play.gifts.items() if act not in acts}
+
+
 def with_given(play: InPlay, acts: tuple[str, ...]) -> dict[str, PlayerInPlay]:
     """The players whose chips have come to the table, with them."""
     found: dict[str, PlayerInPlay] = {}

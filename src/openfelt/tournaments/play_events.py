@@ -466,6 +466,13 @@ class StackCorrected(Happening, frozen=True, tag=True):
     act: str
 
 
+class GivenNoted(Happening, frozen=True, tag=True):
+    """Chips that a player bought or won are in the stack before another round of play has begun."""
+
+    act: str
+    player: str
+
+
 class ExchangeNoted(Happening, frozen=True, tag=True):
     """A table has exchanged chips as was ordered."""
 
@@ -510,5 +517,5 @@ PlayEvent = (
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon
     | EnvelopesSealed | EnvelopeOpened | DealProposed | DealVoted | DealMade
     | LateSeated | ReEntered | BoughtIntoFinal | SessionPaid | LeftOut | HomeEvent | ChipsColouredUp | StackCorrected
-    | ExchangeNoted | SubstituteApproved | SubstituteLapsed | DrawCommitted
+    | GivenNoted | ExchangeNoted | SubstituteApproved | SubstituteLapsed | DrawCommitted
 )  # fmt: skip

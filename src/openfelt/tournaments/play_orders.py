@@ -237,6 +237,12 @@ class ColourUp(Order, frozen=True, tag=True):
     level: int
 
 
+class NoteGiven(Order, frozen=True, tag=True):
+    """Chips that a player bought or won have come to the stack, though no round of play has begun since."""
+
+    act: str
+
+
 class NoteExchange(Order, frozen=True, tag=True):
     """The house: a table has exchanged chips as was ordered."""
 
@@ -333,5 +339,5 @@ PlayOrder = (
     | AcceptMoves | DropMoves | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries
     | ReEnter | PaySession | BuyIntoFinal | Disqualify | GivePenalty | NotePenalty | EndPenalty | RaiseDispute
     | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder | ColourUp | NoteExchange | CommitDraw
-    | NoteSubstitute
+    | NoteGiven | NoteSubstitute
 )  # fmt: skip

@@ -26,7 +26,7 @@ from openfelt.tournaments.in_play import (
     PlayerInPlay,
     SessionResult,
     given_out,
-    with_given,
+    take_up,
 )
 from openfelt.tournaments.vocabulary import Seated
 
@@ -198,9 +198,7 @@ def _noted(play: InPlay, event: p.HandNoted) -> None:
     if before + event.added != after:
         raise InvariantBroken(f"table {event.table}, round {event.number}: {before} chips before it, {after} after")
     if play.gifts:
-        acts = given_out(play, event.given, event.results)
-        play.players |= with_given(play, acts)
-        play.gifts = {act: gift for act, gift in play.gifts.items() if act not in acts}
+        take_up(play, given_out(play, event.given, event.results))
     for one in event.results:
         old = play.players[one.player]
         if (old.table, old.seat, old.chips) != (event.table, one.seat, one.before):
@@ -578,6 +576,7 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.ReEntered: _re_entered,
     p.ChipsColouredUp: _coloured,
     p.StackCorrected: _corrected,
+    p.GivenNoted: lambda play, event: take_up(play, (event.act,)),
     p.ExchangeNoted: _exchanged,
     p.DrawCommitted: _committed,
     p.SubstituteApproved: taking_over.approved,

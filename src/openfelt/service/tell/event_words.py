@@ -23,6 +23,7 @@ UNTOLD: Final = (
     p.HandsTogether,
     p.MoveDone,
     p.PenaltyNoted,
+    p.GivenNoted,
     p.ExchangeNoted,
     h.NoteMade,
     h.CashNoted,

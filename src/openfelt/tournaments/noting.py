@@ -50,7 +50,8 @@ def note_hand(state: Tournament, order: q.NoteHand, given: EventGiven) -> Events
     )  # fmt: skip
     brokes = list(_brokes(state, order, players))
     if play.pairs:
-        return (noted, *(match_won(state, one.player, one.table, one.number) for one in brokes))
+        lost = brokes if len(table.players) > 1 else []  # to somebody who was disqualified nobody loses a match
+        return (noted, *(match_won(state, one.player, one.table, one.number) for one in lost))
     rounds = with_round(play.broke, brokes, together)
     waiting = together != 0 and any(
         number > order.number if other == order.table else not play.tables[other].is_noted(number)

@@ -32,7 +32,8 @@ def additions_to(document: msgspec.Struct, sheet: Sheet) -> dict[str, Addition]:
     for one in lists_of(document, sheet):
         last = plain(one.parts[-1]) if one.parts else dict(sheet.begins.get(pattern(one.path), {}))
         place = f"{one.within}: " if one.within else ""
-        label = phrase("{place}another {part}" if one.parts else "{place}a {part}", place=Name(place), part=one.called)
+        begins = "{place}an {part}" if one.called[0] in "aeiou" else "{place}a {part}"
+        label = phrase("{place}another {part}" if one.parts else begins, place=Name(place), part=one.called)
         found[written_path(one.path)] = Addition(label, written_path(one.path), last)
     return found
 

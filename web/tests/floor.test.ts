@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { changes } from '../src/lib/floor/pictures';
 import { room } from '../src/lib/room.svelte';
 import Floor from '../src/views/Floor.svelte';
 import { handView, seatView, tableState } from './samples';
@@ -112,4 +113,11 @@ it('counts in chips at a table of a tournament, and sends seats and chips to its
   expect((await screen.findByText(/Chips go back:/)).textContent).toContain('Bob (seat 2) 20,000');
   expect(screen.getByRole('link', { name: 'the director’s desk' }).getAttribute('href')).toBe('/tournament/friday/desk');
   expect(screen.queryByText('Money and moves')).toBeNull();
+});
+
+it('takes a card that would lie open for a change, and one that is hidden from whoever looks for none', () => {
+  const shown = (down: string[]) => handView({ seats: [seatView({ down }), seatView({ seat: 2, down: ['??', '??'], bet: 200 })] });
+  expect(changes(shown(['??', '??']), shown(['Kh', '??']))).toBe(true);
+  expect(changes(shown(['Kh', 'Kd']), shown(['Kh', '??']))).toBe(false);
+  expect(changes(shown(['??', '??']), { ...shown(['??', '??']), pot: 0 })).toBe(true);
 });

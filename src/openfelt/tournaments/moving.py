@@ -26,8 +26,8 @@ HOW_MOVED: Final = HOUSE.cite("20.14.1")
 def moves_due(state: Tournament) -> MoveReason | None:
     """Which moves the conditions want as the tables stand: the final table first, then breaking, then balancing."""
     play, terms = state.play, conditions_of(state).play
-    if play.moves or play.proposed or play.closing or len(play.tables) < 2:
-        return None
+    if play.moves or play.proposed or play.closing or play.pairs or len(play.tables) < 2:
+        return None  # nobody is moved from one match of a bracket to another
     if is_final_due(state):
         return "redraw" if not play.broke else None
     if not play.broke and isinstance(terms.breaking, Breaking) and _can_break(state):
@@ -42,7 +42,7 @@ def moves_due(state: Tournament) -> MoveReason | None:
 def is_final_due(state: Tournament) -> bool:
     """Whether all who are left fit at one table, whose seats are drawn anew."""
     play, conditions = state.play, conditions_of(state)
-    wanted = conditions.play.final_table_redraw is True and len(play.tables) > 1
+    wanted = conditions.play.final_table_redraw is True and len(play.tables) > 1 and not play.pairs
     return wanted and len(play.players) <= seats_of(conditions)
 
 

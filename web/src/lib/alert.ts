@@ -7,7 +7,7 @@ const ALERT_ICON = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
 /** Say it in the title until the returned function is called, and flash while the page is not looked at. */
 export function flash(words: string, plain: string): () => void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  const usual = icon?.href ?? '';
+  const usual = icon?.getAttribute('href') ?? '';
   let on = false;
 
   function show(lit: boolean): void {

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from openfelt.tournaments import Conditions, write_conditions
 from tests.browser.conftest import Guest
-from tests.browser.playing import OPEN, choice, clicked
+from tests.browser.playing import OPEN, choice, clicked, until
 
 
 def order(page: Page, section: str, name: str, fields: Mapping[str, str] | None = None, who: str = "") -> None:
@@ -48,8 +48,8 @@ def every_item(page: Page) -> None:
     page.get_by_role("button", name="Publish these conditions").or_(
         page.get_by_text("to answer").first
     ).first.wait_for()
-    if not page.get_by_text("Conditions as a file", exact=True).is_visible():
-        items.click()
+    file = page.get_by_text("Conditions as a file", exact=True)
+    until(page, file.is_visible, items.click)  # a click closes what has opened by itself in the same moment
 
 
 def publish(operator: Guest, template: str, book: str, conditions: Conditions) -> None:

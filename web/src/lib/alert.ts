@@ -13,7 +13,7 @@ export function flash(words: string, plain: string): () => void {
   function show(lit: boolean): void {
     on = lit;
     document.title = lit || !document.hidden ? words : plain;
-    if (icon) icon.href = lit ? ALERT_ICON : usual;
+    icon?.setAttribute('href', lit ? ALERT_ICON : usual);
   }
 
   document.title = words;
@@ -24,6 +24,6 @@ export function flash(words: string, plain: string): () => void {
   return () => {
     clearInterval(timer);
     document.title = plain;
-    if (icon) icon.href = usual;
+    icon?.setAttribute('href', usual);
   };
 }

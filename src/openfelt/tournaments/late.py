@@ -26,6 +26,7 @@ from openfelt.tournaments.facts import (
 )
 from openfelt.tournaments.play_facts import (
     as_seats,
+    ends_of,
     is_in_period,
     is_late_open,
     players_left,
@@ -140,12 +141,20 @@ def require_re_entry(state: Tournament, player: str, terms: ReEntry, given: Even
 # --- the end of entries -----------------------------------------------------------------------------------------------
 
 
+def _played_out(state: Tournament, session: Session) -> bool:
+    """Whether no more are left than the end of the session leaves: of all, or at each of its tables."""
+    each = ends_of(session).left_per_table
+    if isinstance(each, int):
+        return all(len(one.players) <= max(1, each) for one in state.play.tables.values())
+    return len(state.play.players) <= players_left(state, session)
+
+
 def close_entries(state: Tournament, _order: q.CloseEntries, given: EventGiven) -> Events:
     """Whoever has not paid is out; whoever paid and had no seat has everything back."""
     session, rules = require_in_play(state), rules_for(state)
     late = [one for one in state.live if one.status == "applied"]
     is_open = is_late_open(state, stage_at(state.play, given.now_ms))
-    if not late or (is_open and len(state.play.players) > players_left(state, session)):
+    if not late or (is_open and not _played_out(state, session)):
         raise RuleViolation("period", rules.late, "entries are still open, or nobody waits")
     made: list[e.TournamentEvent] = []
     for one in late:

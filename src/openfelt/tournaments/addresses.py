@@ -17,8 +17,8 @@ def address_fault(name: str) -> Text:
 
     >>> str(address_fault("friday-2")), str(address_fault("templates"))
     ('', "'templates' is an address of the room's own")
+    >>> str(address_fault("Friday night"))
     'a name for addresses has letters a to z, digits and hyphens, 40 at most'
-    "a name for addresses has letters a to z, digits and hyphens, 40 at most"
     """
     if ADDRESS.fullmatch(name) is None:
         said = "a name for addresses has letters a to z, digits and hyphens, {most} at most"

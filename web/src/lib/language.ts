@@ -51,6 +51,9 @@ const PART = /\{(\w+)\}/g;
 /** A template in the language of the page, with its parts in their places. */
 export const filled = (template: string, part: (name: string) => string | undefined): string => translated(template).replace(PART, (found, name: string) => part(name) ?? found);
 
+/** The part with which a template begins in the language of the page; nothing if it begins with a word. */
+export const firstPart = (template: string): string | undefined => /^\{(\w+)\}/.exec(translated(template))?.[1];
+
 /** Words of the client itself: wording`Hand ${number}` is the template "Hand {1}" and its part. */
 export function wording(texts: TemplateStringsArray, ...parts: unknown[]): string {
   const written = parts.map((one) => String(one ?? ''));

@@ -64,7 +64,7 @@ class NetworkPlace:
     def hosts(self) -> tuple[str, ...]:
         """Addresses and names as they stand in an address of the room.
 
-        >>> Place((ipaddress.ip_address("10.0.0.2"), ipaddress.ip_address("fd00::2")), ("felt.local",)).hosts
+        >>> NetworkPlace((ipaddress.ip_address("10.0.0.2"), ipaddress.ip_address("fd00::2")), ("felt.local",)).hosts
         ('10.0.0.2', '[fd00::2]', 'felt.local')
         """
         return (*(str(one) if one.version == 4 else f"[{one}]" for one in self.addresses), *self.names)

@@ -40,7 +40,7 @@ class DecidedOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """An order, the time at which it was decided, the balances that were looked up for it, and its shape.
 
     >>> from openfelt.room import SitOut
-    >>> stored = encode_table(Asked(SitOut("ann"), 1_790_000_000_000))
+    >>> stored = encode_table(DecidedOrder(SitOut("ann"), 1_790_000_000_000))
     >>> stored
     b'{"order":{"type":"SitOut","player":"ann","at_blind":false},"at_ms":1790000000000}'
     >>> read_asked("table/3", stored).order

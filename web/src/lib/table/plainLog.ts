@@ -1,4 +1,5 @@
 // Which lines of a log a player reads: what was done and what came of it. The rest stands there for whoever wants every line.
+import { firstPart } from '../language';
 import type { Line } from '../protocol';
 import { isPaid } from './standing';
 
@@ -9,8 +10,8 @@ export const isHeading = (line: Pick<Line, 'kind'>, pit: boolean): boolean => li
 
 /** Whether a line begins with a word of the room, which takes a capital; a name stays as its owner writes it. */
 export function beginsWithWord(line: Pick<Line, 'phrase' | 'parts'>): boolean {
-  if (!line.phrase.startsWith('{')) return true;
-  return typeof line.parts?.[line.phrase.slice(1, line.phrase.indexOf('}'))] === 'string';
+  const part = firstPart(line.phrase);
+  return part === undefined || typeof line.parts?.[part] === 'string';
 }
 
 /** The lines that are shown: plain by default, or every one. */

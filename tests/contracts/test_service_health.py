@@ -65,6 +65,19 @@ def test_a_failed_journal_names_the_tables_it_stopped(room):
     assert room.get("/api/health").json()["stopped"] == stopped
 
 
+def test_the_link_of_an_own_table_that_has_stopped_is_told_to_this_machine_alone(room):
+    hall = room.app.state.hall
+    name, why = "home-abcdefghij", "a fault of ours (KeyError)"
+    room.portal.call(hall.open_table, name, standard_sign("house", "texas-holdem"))
+    hall.hosts[name].stopped = why
+    proxied = {"x-forwarded-for": "203.0.113.7"}
+    for path in PATHS[1:]:
+        assert room.get(path).json()["stopped"] == {name: why}
+        answer = room.get(path, headers=proxied)
+        assert (answer.status_code, answer.json()["stopped"]) == (503, {"a player's own table": why})
+        assert name not in answer.text
+
+
 def test_each_trouble_is_told_apart(room):
     hall = room.app.state.hall
     hall.pits["Civic"].stopped = "a fault of ours (KeyError)"

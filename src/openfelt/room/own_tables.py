@@ -16,6 +16,7 @@ from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
 
 OWN_TABLES: Final = HOUSE.cite("17.3")
 ENDING: Final = HOUSE.cite("17.4")
+BY_LINK: Final = "home-"  # begins the name of such a table, which is its link
 
 
 def require_own_sign(sign: Sign, *, other: bool) -> Cites:

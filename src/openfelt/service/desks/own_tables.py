@@ -18,7 +18,7 @@ from openfelt.games.sign import Commission
 from openfelt.games.standard import standard_sign
 from openfelt.phrases import Name, phrase, quoted
 from openfelt.room.opening import OpeningTerms
-from openfelt.room.own_tables import ENDING
+from openfelt.room.own_tables import BY_LINK, ENDING
 from openfelt.room.wish_orders import EndGame
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.desks.operating import changed
@@ -100,7 +100,7 @@ async def open_own(asked: Asked[None, OwnTableBody]) -> dict[str, Any]:
     """A player opens a table; its name, which is its link, is drawn at random."""
     account, hall = asked.account, asked.hall
     account.require_person()
-    name = "home-" + "".join(secrets.choice(KEY) for _ in range(KEY_LENGTH))
+    name = BY_LINK + "".join(secrets.choice(KEY) for _ in range(KEY_LENGTH))
     await hall.open_table(name, own_sign(asked.body), terms=OpeningTerms(owner=account.id), request=asked.id)
     return {"table": name}
 

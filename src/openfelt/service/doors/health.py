@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from openfelt.room.own_tables import BY_LINK
 from openfelt.service.doors.addresses import is_loopback_address
 from openfelt.service.doors.gate import Gate
 from openfelt.service.doors.routing import Asked, told
@@ -16,6 +17,7 @@ from openfelt.service.doors.web import address_of, is_direct, require_session
 from openfelt.service.hall import Hall
 from openfelt.service.machine.metrics import CONTENT_TYPE, Gauge
 
+OWN_TABLE: Final = "a player's own table"
 PATHS = ("/api/health", "/api/health/live", "/api/health/ready", "/metrics")
 
 
@@ -74,6 +76,16 @@ def hands_finished(hall: Hall) -> int:
     return sum(len(one.finished) for one in hall.hosts.values())
 
 
+def told_troubles(asked: Asked[None, None]) -> dict[str, Any]:
+    """The same, as whoever asks is told it: the name of a player's own table is its link, and stays on this machine."""
+    found = troubles(asked.hall)
+    if "stopped" in found and not is_from_here(asked.request):
+        found["stopped"] = {
+            OWN_TABLE if name.startswith(BY_LINK) else name: why for name, why in found["stopped"].items()
+        }
+    return found
+
+
 def live(_: Asked[None, None]) -> dict[str, Any]:
     """200 as long as the process answers: a restart is due when this fails."""
     return {"live": True}
@@ -81,13 +93,13 @@ def live(_: Asked[None, None]) -> dict[str, Any]:
 
 def ready(asked: Asked[None, None]) -> Response:
     """200 if every table can be played at; 503 with what is wrong."""
-    found = troubles(asked.hall)
+    found = told_troubles(asked)
     return told({"ready": not found, **found}, 503 if found else 200)
 
 
 def health(asked: Asked[None, None]) -> Response:
     """How much goes on; 503, with what is wrong, unless the room is ready."""
-    hall, found = asked.hall, troubles(asked.hall)
+    hall, found = asked.hall, told_troubles(asked)
     counts = {"tables": len(hall.hosts), "connections": len(hall.subscribers), "refused": hall.refusals}
     return told({**counts, **found}, 503 if found else 200)
 

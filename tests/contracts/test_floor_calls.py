@@ -251,3 +251,24 @@ def test_the_option_is_told_with_the_table():
             return ann.tables["T"]["option"]
 
     assert run(told()) == {"name": "straddle", "cites": ["nsw-poker 8.9", "nsw-poker 8.9.1"]}
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "cites"),
+    [
+        ("nsw-poker", "texas-holdem", ["nsw-poker 8.8.4"]),
+        ("act-stud", "seven-card-stud", ["act-stud 17.13"]),
+        ("us-stud", "seven-card-stud", ["us-stud wagers(1)"]),
+        ("house", "omaha-8", ["house 3.4"]),
+    ],
+)
+def test_by_which_clause_a_player_moves_is_told_with_the_table(book, game, cites):
+    async def told():
+        async with Sim(book) as sim:
+            await sim.hall.open_table("T", standard_sign(book, game))
+            ann = await sim.player("Ann")
+            await ann.ask("watch", table="T")
+            ann.pump()
+            return ann.tables["T"]["seat_change"]
+
+    assert run(told()) == cites

@@ -25,6 +25,15 @@ async function opened(table = NEWCOMER, how: 'sit' | 'topUp' | 'autoTopUp' = 'si
 
 beforeEach(() => purse(1_000_000));
 
+describe('moving to another seat', () => {
+  it.each([[['act-stud 17.13']], [['nsw-poker 8.8.4']]])('cites %j, as the table’s book has it', async (cites) => {
+    const { component } = render(SitDialog, { table: tableState({ places: [place({ seat: 2, name: 'Ann', you: true })], your_seat: 2, seat_change: cites }) });
+    component.move(5);
+    await tick();
+    expect(screen.getByRole('button', { name: `Rule ${cites[0]}`, hidden: true })).toBeTruthy();
+  });
+});
+
 describe('sitting down', () => {
   it.each(['abc', '5', '39.99', '400.50', '99999', '', '20,5', '-50', '3.333', '100.25'])('refuses %j, and says why', async (text) => {
     const { tell, user, field, go } = await opened();

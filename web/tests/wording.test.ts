@@ -55,7 +55,7 @@ describe('a script', () => {
     [/Icon\.svelte/, /^M\d/],
     [/JackpotList\.svelte/, /^book = /],
     [/proof\.ts/, /^openfelt draw 1$/],
-    [/OpenTable\.svelte|AfterHand|SitDialog/, /^(house|nsw-poker) \d|^mixed $/],
+    [/OpenTable\.svelte|AfterHand|SitDialog/, /^house \d|^mixed $/],
     [/TurnAlert\.svelte|tournament\/Wall\.svelte/, /^(turn|seat|move|place|side) /],
     [/phrases\.ts/, /^(commission \{amount\}|seat \{seat\})$/],
   ];

@@ -6784,6 +6784,7 @@ export interface components {
             ranks?: string;
             rotation?: components["schemas"]["RotationView"] | null;
             rulebook?: string;
+            seat_change?: string[];
             seats?: number;
             some_places?: components["schemas"]["PlaceView"][];
             table?: string;
@@ -6877,6 +6878,8 @@ export interface components {
             /** @default null */
             rotation?: components["schemas"]["RotationView"] | null;
             rulebook: string;
+            /** @default [] */
+            seat_change?: string[];
             seats: number;
             table: string;
             /** @default [] */

@@ -257,12 +257,12 @@ def test_the_option_is_told_with_the_table():
     ("book", "game", "cites"),
     [
         ("nsw-poker", "texas-holdem", ["nsw-poker 8.8.4"]),
-        ("act-stud", "seven-card-stud", ["act-stud 17.13"]),
-        ("us-stud", "seven-card-stud", ["us-stud wagers(1)"]),
+        ("act-stud", "seven-card-stud", []),  # antes alone: no blind is owed
+        ("us-stud", "seven-card-stud", []),
         ("house", "omaha-8", ["house 3.4"]),
     ],
 )
-def test_by_which_clause_a_player_moves_is_told_with_the_table(book, game, cites):
+def test_by_which_clause_a_move_may_owe_a_blind_is_told_with_the_table(book, game, cites):
     async def told():
         async with Sim(book) as sim:
             await sim.hall.open_table("T", standard_sign(book, game))

@@ -32,6 +32,13 @@ describe('moving to another seat', () => {
     await tick();
     expect(screen.getByRole('button', { name: `Rule ${cites[0]}`, hidden: true })).toBeTruthy();
   });
+
+  it('speaks of no blind where there is none', async () => {
+    const { component } = render(SitDialog, { table: tableState({ places: [place({ seat: 2, name: 'Ann', you: true })], your_seat: 2, seat_change: [] }) });
+    component.move(5);
+    await tick();
+    expect(screen.getByText('You move between hands and keep your chips.', { exact: false }).textContent).not.toMatch(/blind/);
+  });
 });
 
 describe('sitting down', () => {

@@ -183,7 +183,7 @@ def fixed_fields(host: TableHost, room: Names) -> dict[str, Any]:
         "options": options_on(sign),
         "directions": directions.views(table, room.name_of),
         "terms": tuple(TermView(text=text, cites=cites) for text, cites in freezeout.terms(table)),
-        "seat_change": table.rules.seat_change,
+        "seat_change": table.rules.seat_change if sign.blinds else (),
         "only": table.only,
         "rotation": rotation_view(table),
         "host": table.host and room.name_of(table.host),

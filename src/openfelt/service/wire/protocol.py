@@ -332,7 +332,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     mucking: str = "automatic"  # or "claimed", where players say themselves whether they show or muck
     directions: tuple[DirectionView, ...] = ()
     terms: tuple[TermView, ...] = ()  # of a Freeze Out: whoever sits down agrees to them
-    seat_change: tuple[str, ...] = ()  # the clauses by which a player moves to another seat
+    seat_change: tuple[str, ...] = ()  # with blinds: by which clauses a move to another seat may owe one
     only: str = ""  # the group of players that the table is for
     rotation: RotationView | None = None  # at a table that plays several games in turn
     host: str = ""  # the name of the host of a private table
